@@ -3,7 +3,6 @@ package dev.malkoha.engine.checkpoint;
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.events.StoreEvent.Checkpointed;
 import dev.malkoha.engine.observe.Span;
-import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.tree.Versions;
@@ -72,7 +71,7 @@ public final class Checkpoints {
     taking.lock();
     try {
       shared.health().checkTakesWrites();
-      Span span = shared.observer().begin(SpanKind.CHECKPOINT);
+      Span span = shared.observer().begin(Span.Kind.CHECKPOINT);
       Taken taken = UnfinishedStore.make(disk, path, to -> fill(to, readsAll));
       shared.observer().end(span, taken::told);
       return taken;

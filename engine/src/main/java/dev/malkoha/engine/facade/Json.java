@@ -1,40 +1,55 @@
 package dev.malkoha.engine.facade;
 
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** The parts of JSON, as text (RFC 8259). */
+/** Values as text of JSON (RFC 8259). */
 final class Json {
 
   private static final double WHOLE_MAX = 1L << 53;
 
   private Json() {}
 
-  /** A number, without a fraction if it has none. */
+  /** Makes an object of names and values, which take turns, in their order. */
+  static Map<String, @Nullable Object> object(@Nullable Object... namesAndValues) {
+    Map<String, @Nullable Object> object = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      object.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
+    }
+    return object;
+  }
+
+  /** Returns the text of a value: an object, an array, a number, null, or else a string. */
+  static String text(@Nullable Object value) {
+    return switch (value) {
+      case null -> "null";
+      case Number number -> number(number.doubleValue());
+      case Map<?, ?> object ->
+          object.entrySet().stream()
+              .map(field -> quoted(name(field.getKey())) + ":" + text(field.getValue()))
+              .collect(Collectors.joining(",", "{", "}"));
+      case Collection<?> array ->
+          array.stream().map(Json::text).collect(Collectors.joining(",", "[", "]"));
+      default -> quoted(value.toString());
+    };
+  }
+
+  private static String name(Object name) {
+    return name instanceof Number number ? number(number.doubleValue()) : name.toString();
+  }
+
+  /** Returns a number, without a fraction if it has none. */
   static String number(double value) {
     return value == Math.rint(value) && Math.abs(value) <= WHOLE_MAX
         ? Long.toString((long) value)
         : Double.toString(value);
   }
 
-  /** An object of fields. */
-  static String object(Stream<String> fields) {
-    return fields.collect(Collectors.joining(",", "{", "}"));
-  }
-
-  /** An array of values. */
-  static String array(Stream<String> values) {
-    return values.collect(Collectors.joining(",", "[", "]"));
-  }
-
-  /** A field of an object. */
-  static String field(String name, String value) {
-    return quoted(name) + ":" + value;
-  }
-
-  /** A string. */
-  static String quoted(String text) {
+  private static String quoted(String text) {
     StringBuilder quoted = new StringBuilder("\"");
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

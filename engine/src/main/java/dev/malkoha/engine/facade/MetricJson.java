@@ -4,8 +4,8 @@ import dev.malkoha.engine.Metric;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Metrics as one JSON object, a line for each metric. */
 final class MetricJson {
@@ -14,51 +14,36 @@ final class MetricJson {
 
   static String of(List<Metric> metrics) {
     return metrics.stream()
-        .map(MetricJson::metric)
+        .map(metric -> Json.text(object(metric)))
         .collect(Collectors.joining(",\n", "{\"metrics\":[\n", "\n]}\n"));
   }
 
-  private static String metric(Metric metric) {
+  private static Map<String, ?> object(Metric metric) {
+    Map<String, Object> object =
+        Json.object(
+            "name", metric.name(),
+            "kind", metric.kind().name().toLowerCase(Locale.ROOT),
+            "unit", metric.unit().words(),
+            "description", metric.description());
     Metric.Distribution spread = metric.distribution();
-    return Json.object(
-        Stream.of(
-            Json.field("name", Json.quoted(metric.name())),
-            Json.field("kind", Json.quoted(metric.kind().name().toLowerCase(Locale.ROOT))),
-            Json.field("unit", Json.quoted(metric.unit().words())),
-            Json.field("description", Json.quoted(metric.description())),
-            spread == null
-                ? Json.field(
-                    "samples", Json.array(metric.samples().stream().map(MetricJson::sample)))
-                : Json.field("distribution", distribution(spread))));
+    if (spread == null) {
+      object.put("samples", metric.samples().stream().map(MetricJson::sample).toList());
+    } else {
+      object.put("distribution", distribution(spread));
+    }
+    return object;
   }
 
-  private static String sample(Metric.Sample sample) {
-    Stream<String> labels =
-        sample.labels().entrySet().stream()
-            .sorted(Map.Entry.comparingByKey())
-            .map(label -> Json.field(label.getKey(), Json.quoted(label.getValue())));
-    return Json.object(
-        Stream.of(
-            Json.field("labels", Json.object(labels)),
-            Json.field("value", Json.number(sample.value()))));
+  private static Map<String, ?> sample(Metric.Sample sample) {
+    return Json.object("labels", new TreeMap<>(sample.labels()), "value", sample.value());
   }
 
-  private static String distribution(Metric.Distribution spread) {
+  private static Map<String, ?> distribution(Metric.Distribution spread) {
     return Json.object(
-        Stream.of(
-            Json.field("count", Long.toString(spread.count())),
-            Json.field("sum", Json.number(spread.sum())),
-            Json.field("max", Json.number(spread.max())),
-            Json.field("quantiles", byNumber(spread.quantiles())),
-            Json.field("buckets", byNumber(spread.buckets()))));
-  }
-
-  private static String byNumber(Map<Double, ? extends Number> values) {
-    return Json.object(
-        values.entrySet().stream()
-            .map(
-                entry ->
-                    Json.field(
-                        Json.number(entry.getKey()), Json.number(entry.getValue().doubleValue()))));
+        "count", spread.count(),
+        "sum", spread.sum(),
+        "max", spread.max(),
+        "quantiles", spread.quantiles(),
+        "buckets", spread.buckets());
   }
 }

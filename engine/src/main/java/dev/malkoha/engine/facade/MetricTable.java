@@ -7,10 +7,10 @@ import dev.malkoha.engine.Metric.Unit;
 import dev.malkoha.engine.compaction.ValueShares;
 import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.observe.Count;
+import dev.malkoha.engine.observe.Latencies.Operation;
 import dev.malkoha.engine.observe.LatencyHistogram;
-import dev.malkoha.engine.observe.Observed;
-import dev.malkoha.engine.observe.Operation;
-import dev.malkoha.engine.observe.SpanKind;
+import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.resource.HeapUse;
 import dev.malkoha.engine.tree.Tree;
@@ -18,6 +18,7 @@ import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.BlockCache;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -29,8 +30,8 @@ import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The table of metrics: each is told in one row, with its kind and unit, its name, its meaning and
@@ -51,13 +52,13 @@ final class MetricTable {
   private final Map<String, Metric> metrics = new LinkedHashMap<>();
   private final Collection<Tree> trees;
   private final Tree any;
-  private final Observed observed;
+  private final Observer observer;
 
   /** Creates an empty table of the figures of some trees, and of the store that they are in. */
   MetricTable(Collection<Tree> trees) {
     this.trees = trees;
     any = trees.iterator().next();
-    observed = any.observer().observed();
+    observer = any.observer();
   }
 
   /** Adds the metrics of keyspaces, which are summed up over the trees; returns how many. */
@@ -69,97 +70,73 @@ final class MetricTable {
     long filterBytes = sum(tables, table -> table.reader().filter().sizeBytes());
     long entries = sum(tables, table -> table.meta().entries());
 
-    counted("gets", "Look-ups of a key", Count.GETS);
-    counted("scans", "Ways to the first entry, the last one, or a key", Count.SCANS);
-    counted("puts", "Puts of a key", Count.PUTS);
-    counted("deletes", "Deletes of a key", Count.DELETES);
-    counted("deletes.of.ranges", "Deletes of a range", Count.RANGE_DELETES);
-    counted(
-        "conflicts",
-        "Transactions and changes of a key that others were in the way of",
-        Count.CONFLICTS);
-    counted("retries", "Transactions and changes of a key that began again", Count.RETRIES);
-    counted("filter.probes", "Table filters asked by gets", Count.FILTER_PROBES);
-    counted("filter.negatives", "Filters that said: absent", Count.FILTER_NEGATIVES);
-    counted(
-        "filter.false.positives",
-        "Filters that said: maybe, where the table had no entry of the key",
-        Count.FILTER_FALSE_POSITIVES);
-    counted(
-        "filter.prefix.negatives",
-        "Tables that scans left out, for nothing in them has the prefix that is sought",
-        Count.PREFIX_NEGATIVES);
-    add(
-        "filter.false.positive.rate",
-        Kind.GAUGE,
-        Unit.NONE,
-        "The share of gets of absent keys for which some filter is expected to say: maybe",
-        mean(versions, MetricTable::entries, MetricTable::falsePositiveRate));
-    bytes("filter.size", "What all filters take in memory", filterBytes);
-    bytes(
-        "index.size",
-        "What all indexes take in memory, and the vectors of dead entries",
-        sum(tables, table -> table.reader().heapBytes()) - filterBytes);
-    gauge(
-        "filter.keys",
-        "Keys that all filters hold, and prefixes",
-        sum(tables, table -> table.reader().filter().keys()));
-    counted("filter.removals", "Fingerprints that filters let go of", Count.FILTER_REMOVALS);
-    gauge("table.entries", "Entries of all tables, dead ones included", entries);
-    gauge(
-        "table.dead.entries",
-        "Entries of all tables that are marked dead",
-        sum(tables, Table::deadEntries));
-    gauge(
-        "table.deletes",
-        "Deletes of all tables that are not marked dead",
-        sum(tables, Table::liveTombstones));
-    gauge("range.deletes", "Range deletes in force", sum(views, ReadView::rangeDeletes));
-    byLevel(
-        "level.tables",
-        Unit.NONE,
-        "Tables of a level",
-        level -> sum(versions, version -> version.level(level).size()));
-    byLevel(
-        "level.size",
-        Unit.BYTES,
-        "Table files of a level",
-        level -> sum(versions, version -> version.bytes(level)));
-    gauge(
-        "value.files",
-        "Value files, which hold values apart from their keys",
-        sum(values, shares -> shares.bytes().size()));
-    bytes("value.files.size", "Value files", sum(values, ValueShares::fileBytes));
-    bytes(
-        "value.files.live",
-        "Bytes of value files that tables point to",
-        sum(values, ValueShares::liveBytes));
-    bytes("memtable.size", "What memtables take in memory", sum(views, MetricTable::memTableBytes));
-    gauge(
-        "memtables.waiting",
-        "Memtables that wait to be flushed",
-        sum(views, view -> view.frozen().size()));
-    countedBytes("user.written", "Batches that users wrote", Count.BYTES_WRITTEN);
-    countedBytes("flush.written", "Tables and value files that flushes wrote", Count.BYTES_FLUSHED);
-    countedBytes(
-        "compaction.written",
-        "Tables and value files that compactions wrote",
-        Count.BYTES_COMPACTED);
-    countedBytes("sidecar.written", "Sidecars, which say what is dead", Count.SIDECAR_BYTES);
-    counted("deletes.elided", "Deletes that are gone for good", Count.DELETES_ELIDED);
-    counted(
-        "applier.block.reads",
-        "Data blocks that the delete applier read from files",
-        Count.APPLIER_BLOCK_READS);
-    counted(
-        "garbage.rewrites",
-        "Tables rewritten alone, or dropped, for what is dead in them",
-        Count.GARBAGE_REWRITES);
-    gauge("keyspaces", "Keyspaces that the other figures are of", trees.size());
-    seconds(
-        "writers.paused.time",
-        "Time that writers were paused because compactions were behind",
-        sum(trees, tree -> tree.throttle().pausedNanos()));
+    row("gets", "Look-ups of a key").counter(count(Count.GETS));
+    row("scans", "Ways to the first entry, the last one, or a key").counter(count(Count.SCANS));
+    row("puts", "Puts of a key").counter(count(Count.PUTS));
+    row("deletes", "Deletes of a key").counter(count(Count.DELETES));
+    row("deletes.of.ranges", "Deletes of a range").counter(count(Count.RANGE_DELETES));
+    row("conflicts", "Transactions and changes of a key that others were in the way of")
+        .counter(count(Count.CONFLICTS));
+    row("retries", "Transactions and changes of a key that began again")
+        .counter(count(Count.RETRIES));
+    row("filter.probes", "Table filters asked by gets").counter(count(Count.FILTER_PROBES));
+    row("filter.negatives", "Filters that said: absent").counter(count(Count.FILTER_NEGATIVES));
+    row(
+            "filter.false.positives",
+            "Filters that said: maybe, where the table had no entry of the key")
+        .counter(count(Count.FILTER_FALSE_POSITIVES));
+    row(
+            "filter.prefix.negatives",
+            "Tables that scans left out, for nothing in them has the prefix that is sought")
+        .counter(count(Count.PREFIX_NEGATIVES));
+    row(
+            "filter.false.positive.rate",
+            "The share of gets of absent keys for which some filter is expected to say: maybe")
+        .add(
+            Kind.GAUGE,
+            Unit.NONE,
+            mean(versions, MetricTable::entries, MetricTable::falsePositiveRate));
+    row("filter.size", "What all filters take in memory").bytes(filterBytes);
+    row("index.size", "What all indexes take in memory, and the vectors of dead entries")
+        .bytes(sum(tables, table -> table.reader().heapBytes()) - filterBytes);
+    row("filter.keys", "Keys that all filters hold, and prefixes")
+        .gauge(sum(tables, table -> table.reader().filter().keys()));
+    row("filter.removals", "Fingerprints that filters let go of")
+        .counter(count(Count.FILTER_REMOVALS));
+    row("table.entries", "Entries of all tables, dead ones included").gauge(entries);
+    row("table.dead.entries", "Entries of all tables that are marked dead")
+        .gauge(sum(tables, Table::deadEntries));
+    row("table.deletes", "Deletes of all tables that are not marked dead")
+        .gauge(sum(tables, Table::liveTombstones));
+    row("range.deletes", "Range deletes in force").gauge(sum(views, ReadView::rangeDeletes));
+    row("level.tables", "Tables of a level")
+        .byLevel(Unit.NONE, level -> sum(versions, version -> version.level(level).size()));
+    row("level.size", "Table files of a level")
+        .byLevel(Unit.BYTES, level -> sum(versions, version -> version.bytes(level)));
+    row("value.files", "Value files, which hold values apart from their keys")
+        .gauge(sum(values, shares -> shares.bytes().size()));
+    row("value.files.size", "Value files").bytes(sum(values, ValueShares::fileBytes));
+    row("value.files.live", "Bytes of value files that tables point to")
+        .bytes(sum(values, ValueShares::liveBytes));
+    row("memtable.size", "What memtables take in memory")
+        .bytes(sum(views, MetricTable::memTableBytes));
+    row("memtables.waiting", "Memtables that wait to be flushed")
+        .gauge(sum(views, view -> view.frozen().size()));
+    row("user.written", "Batches that users wrote").writtenBytes(count(Count.BYTES_WRITTEN));
+    row("flush.written", "Tables and value files that flushes wrote")
+        .writtenBytes(count(Count.BYTES_FLUSHED));
+    row("compaction.written", "Tables and value files that compactions wrote")
+        .writtenBytes(count(Count.BYTES_COMPACTED));
+    row("sidecar.written", "Sidecars, which say what is dead")
+        .writtenBytes(count(Count.SIDECAR_BYTES));
+    row("deletes.elided", "Deletes that are gone for good").counter(count(Count.DELETES_ELIDED));
+    row("applier.block.reads", "Data blocks that the delete applier read from files")
+        .counter(count(Count.APPLIER_BLOCK_READS));
+    row("garbage.rewrites", "Tables rewritten alone, or dropped, for what is dead in them")
+        .counter(count(Count.GARBAGE_REWRITES));
+    row("keyspaces", "Keyspaces that the other figures are of").gauge(trees.size());
+    row("writers.paused.time", "Time that writers were paused because compactions were behind")
+        .seconds(sum(trees, tree -> tree.throttle().pausedNanos()));
     return metrics.size();
   }
 
@@ -168,39 +145,31 @@ final class MetricTable {
     BlockCache cache = any.files().cache();
     HeapUse heap = any.files().resources().heap();
 
-    counter("block.reads", "Data blocks read from files", cache.blockReads());
-    counter("block.cache.hits", "Data blocks found in the block cache", cache.cacheHits());
-    bytes("block.cache", "What the block cache holds", cache.usedBytes());
-    counter(
-        "dead.blocks.skipped",
-        "Data blocks not read since nothing in them is alive",
-        cache.deadBlocksSkipped());
-    bytes(
-        "memory.max",
-        "What block cache, memtables, filters and indexes may take in memory, of all stores"
-            + " that share them",
-        heap.bytesMax());
-    bytes("memory.heap", "The largest that the heap can be", heap.heapBytes());
-    runs("flush", "Flushes", SpanKind.FLUSH);
-    time("flush", "Time in flushes", SpanKind.FLUSH);
-    runs("compaction", "Compactions, moves and drops of tables", SpanKind.COMPACTION);
-    time("compaction", "Time in compactions", SpanKind.COMPACTION);
-    runs("applier", "Runs of the delete applier", SpanKind.DELETES);
-    time("applier", "Time in runs of the delete applier", SpanKind.DELETES);
-    runs("checkpoint", "Checkpoints taken", SpanKind.CHECKPOINT);
-    runs("log.force", "Forces of the log", SpanKind.FORCE);
-    time("log.force", "Time in forces of the log", SpanKind.FORCE);
-    writtenBytes("log.forced", "Log made durable", observed.forcedBytes());
-    byCause(
-        "stall.runs",
-        Unit.NONE,
-        "Times a writer was made to wait, by cause",
-        times -> (double) times.total());
-    byCause(
-        "stall.time",
-        Unit.SECONDS,
-        "Time writers waited, by cause",
-        times -> times.sumNanos() / 1e9);
+    row("block.reads", "Data blocks read from files").counter(cache.blockReads());
+    row("block.cache.hits", "Data blocks found in the block cache").counter(cache.cacheHits());
+    row("block.cache", "What the block cache holds").bytes(cache.usedBytes());
+    row("dead.blocks.skipped", "Data blocks not read since nothing in them is alive")
+        .counter(cache.deadBlocksSkipped());
+    row(
+            "memory.max",
+            "What block cache, memtables, filters and indexes may take in memory, of all stores"
+                + " that share them")
+        .bytes(heap.bytesMax());
+    row("memory.heap", "The largest that the heap can be").bytes(heap.heapBytes());
+    runs("flush", "Flushes", Span.Kind.FLUSH);
+    time("flush", "Time in flushes", Span.Kind.FLUSH);
+    runs("compaction", "Compactions, moves and drops of tables", Span.Kind.COMPACTION);
+    time("compaction", "Time in compactions", Span.Kind.COMPACTION);
+    runs("applier", "Runs of the delete applier", Span.Kind.DELETES);
+    time("applier", "Time in runs of the delete applier", Span.Kind.DELETES);
+    runs("checkpoint", "Checkpoints taken", Span.Kind.CHECKPOINT);
+    runs("log.force", "Forces of the log", Span.Kind.FORCE);
+    time("log.force", "Time in forces of the log", Span.Kind.FORCE);
+    row("log.forced", "Log made durable").writtenBytes(observer.forcedBytes());
+    row("stall.runs", "Times a writer was made to wait, by cause")
+        .byCause(Unit.NONE, times -> (double) times.total());
+    row("stall.time", "Time writers waited, by cause")
+        .byCause(Unit.SECONDS, times -> times.sumNanos() / 1e9);
     waits("throttle", "slowed down for compactions", WaitCause.LEVEL0, WaitCause.DEBT);
     waits("memtables", "for memtables to be flushed", WaitCause.MEMTABLES);
     waits("memory", "for memory for memtables", WaitCause.MEMORY);
@@ -208,119 +177,118 @@ final class MetricTable {
     waits("lock", "for others that write", WaitCause.LOCK);
     waits("force", "for the log to be durable", WaitCause.FORCE);
     waits("other", "for ingestions and disk space", WaitCause.INGESTION, WaitCause.DISK_SPACE);
-    gauge("writers.waiting", "Writers that wait at the moment", observed.waiting());
-    gauge("snapshots.open", "Moments that open snapshots hold", any.openSnapshots().length);
-    gauge(
-        "sealed",
-        "Whether a failure has ended writing: 1 if so, else 0",
-        observed.sealed() ? 1 : 0);
-    gauge(
-        "files.damaged",
-        "Files that background work has found damaged and leaves alone",
-        observed.damagedFiles());
-    timed("get.time", "Times of look-ups, of one in 64", Operation.GET);
-    timed("put.time", "Times of writes, of one in 64", Operation.PUT);
-    timed("scan.time", "Times of seeks, of one in 64", Operation.SCAN);
+    row("writers.waiting", "Writers that wait at the moment").gauge(observer.waits().waiting());
+    row("snapshots.open", "Moments that open snapshots hold").gauge(any.openSnapshots().length);
+    row("sealed", "Whether a failure has ended writing: 1 if so, else 0")
+        .gauge(observer.isSealed() ? 1 : 0);
+    row("files.damaged", "Files that background work has found damaged and leaves alone")
+        .gauge(observer.damaged().size());
+    row("get.time", "Times of look-ups, of one in 64")
+        .times(observer.latencies().times(Operation.GET));
+    row("put.time", "Times of writes, of one in 64")
+        .times(observer.latencies().times(Operation.PUT));
+    row("scan.time", "Times of seeks, of one in 64")
+        .times(observer.latencies().times(Operation.SCAN));
     return metrics;
   }
 
-  private void counted(String name, String meaning, Count what) {
-    counter(name, meaning, sum(trees, tree -> tree.counts().sum(what)));
+  private long count(Count what) {
+    return sum(trees, tree -> tree.counts().sum(what));
   }
 
-  private void countedBytes(String name, String meaning, Count what) {
-    writtenBytes(name, meaning, sum(trees, tree -> tree.counts().sum(what)));
+  private void runs(String name, String meaning, Span.Kind kind) {
+    row(name + ".runs", meaning).counter(observer.tally(kind).times());
   }
 
-  private void writtenBytes(String name, String meaning, long value) {
-    add(name, Kind.COUNTER, Unit.BYTES, meaning, (double) value);
-  }
-
-  private void counter(String name, String meaning, long value) {
-    add(name, Kind.COUNTER, Unit.NONE, meaning, (double) value);
-  }
-
-  private void gauge(String name, String meaning, long value) {
-    add(name, Kind.GAUGE, Unit.NONE, meaning, (double) value);
-  }
-
-  private void bytes(String name, String meaning, long value) {
-    add(name, Kind.GAUGE, Unit.BYTES, meaning, (double) value);
-  }
-
-  private void seconds(String name, String meaning, long nanos) {
-    add(name, Kind.COUNTER, Unit.SECONDS, meaning, nanos / 1e9);
-  }
-
-  private void runs(String name, String meaning, SpanKind kind) {
-    counter(name + ".runs", meaning, observed.of(kind).times());
-  }
-
-  private void time(String name, String meaning, SpanKind kind) {
-    seconds(name + ".time", meaning, observed.of(kind).nanos());
-  }
-
-  private void byLevel(String name, Unit unit, String meaning, IntToLongFunction value) {
-    List<Sample> samples =
-        IntStream.range(0, Version.LEVELS)
-            .mapToObj(
-                level -> sample("level", String.valueOf(level), (double) value.applyAsLong(level)))
-            .toList();
-    add(new Metric(name, Kind.GAUGE, unit, meaning, samples, null));
-  }
-
-  /** Adds up the causes that events tell, too. */
-  private void byCause(
-      String name, Unit unit, String meaning, ToDoubleFunction<LatencyHistogram.Counts> value) {
-    List<Sample> samples =
-        EnumSet.range(WaitCause.MEMTABLES, WaitCause.DISK_SPACE).stream()
-            .map(
-                cause ->
-                    sample(
-                        "cause",
-                        cause.name().toLowerCase(Locale.ROOT),
-                        value.applyAsDouble(observed.of(List.of(cause)))))
-            .toList();
-    add(new Metric(name, Kind.COUNTER, unit, meaning, samples, null));
-  }
-
-  private static Sample sample(String label, String of, double value) {
-    return new Sample(Map.of(label, of), value);
-  }
-
-  private void add(String name, Kind kind, Unit unit, String meaning, double value) {
-    add(new Metric(name, kind, unit, meaning, List.of(new Sample(Map.of(), value)), null));
+  private void time(String name, String meaning, Span.Kind kind) {
+    row(name + ".time", meaning).seconds(observer.tally(kind).nanos());
   }
 
   private void waits(String name, String what, WaitCause... causes) {
-    String meaning = "Times that writers waited " + what;
-    times("wait." + name + ".time", meaning, observed.of(List.of(causes)));
+    row("wait." + name + ".time", "Times that writers waited " + what)
+        .times(observer.waits().times(causes));
   }
 
-  private void timed(String name, String meaning, Operation operation) {
-    LatencyHistogram.Counts times = observed.operations().get(operation);
-    if (times != null) {
-      times(name, meaning, times);
-    }
+  private Row row(String name, String meaning) {
+    return new Row(name, meaning);
   }
 
-  private void times(String name, String meaning, LatencyHistogram.Counts times) {
-    SortedMap<Double, Double> quantiles = new TreeMap<>();
-    for (double share : QUANTILES) {
-      quantiles.put(share, times.quantileNanos(share) / 1e9);
-    }
-    SortedMap<Double, Long> buckets = new TreeMap<>();
-    for (long bound : BUCKETS) {
-      buckets.put(bound / 1e9, times.upTo(bound));
-    }
-    Metric.Distribution spread =
-        new Metric.Distribution(
-            times.total(), times.sumNanos() / 1e9, times.maxNanos() / 1e9, quantiles, buckets);
-    add(new Metric(name, Kind.HISTOGRAM, Unit.SECONDS, meaning, List.of(), spread));
-  }
+  /** A row that gets its kind, its unit and its values. */
+  private final class Row {
 
-  private void add(Metric metric) {
-    metrics.put(metric.name(), metric);
+    private final String name;
+    private final String meaning;
+
+    Row(String name, String meaning) {
+      this.name = name;
+      this.meaning = meaning;
+    }
+
+    void counter(long value) {
+      add(Kind.COUNTER, Unit.NONE, (double) value);
+    }
+
+    void writtenBytes(long value) {
+      add(Kind.COUNTER, Unit.BYTES, (double) value);
+    }
+
+    void seconds(long nanos) {
+      add(Kind.COUNTER, Unit.SECONDS, nanos / 1e9);
+    }
+
+    void gauge(long value) {
+      add(Kind.GAUGE, Unit.NONE, (double) value);
+    }
+
+    void bytes(long value) {
+      add(Kind.GAUGE, Unit.BYTES, (double) value);
+    }
+
+    void add(Kind kind, Unit unit, double value) {
+      add(kind, unit, List.of(new Sample(Map.of(), value)), null);
+    }
+
+    void byLevel(Unit unit, IntToLongFunction value) {
+      List<Sample> samples = new ArrayList<>();
+      for (int level = 0; level < Version.LEVELS; level++) {
+        Map<String, String> label = Map.of("level", String.valueOf(level));
+        samples.add(new Sample(label, (double) value.applyAsLong(level)));
+      }
+      add(Kind.GAUGE, unit, samples, null);
+    }
+
+    /** Adds a sample for each cause that events tell, too. */
+    void byCause(Unit unit, ToDoubleFunction<LatencyHistogram.Counts> value) {
+      List<Sample> samples = new ArrayList<>();
+      for (WaitCause cause : EnumSet.range(WaitCause.MEMTABLES, WaitCause.DISK_SPACE)) {
+        Map<String, String> label = Map.of("cause", cause.name().toLowerCase(Locale.ROOT));
+        samples.add(new Sample(label, value.applyAsDouble(observer.waits().times(cause))));
+      }
+      add(Kind.COUNTER, unit, samples, null);
+    }
+
+    /** Adds a histogram, unless nothing is timed. */
+    void times(LatencyHistogram.@Nullable Counts times) {
+      if (times != null) {
+        SortedMap<Double, Double> quantiles = new TreeMap<>();
+        for (double share : QUANTILES) {
+          quantiles.put(share, times.quantileNanos(share) / 1e9);
+        }
+        SortedMap<Double, Long> buckets = new TreeMap<>();
+        for (long bound : BUCKETS) {
+          buckets.put(bound / 1e9, times.upTo(bound));
+        }
+        Metric.Distribution spread =
+            new Metric.Distribution(
+                times.total(), times.sumNanos() / 1e9, times.maxNanos() / 1e9, quantiles, buckets);
+        add(Kind.HISTOGRAM, Unit.SECONDS, List.of(), spread);
+      }
+    }
+
+    private void add(
+        Kind kind, Unit unit, List<Sample> samples, Metric.@Nullable Distribution spread) {
+      metrics.put(name, new Metric(name, kind, unit, meaning, samples, spread));
+    }
   }
 
   private static <T> long sum(Collection<T> parts, ToLongFunction<T> figure) {

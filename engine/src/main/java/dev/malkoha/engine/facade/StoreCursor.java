@@ -4,7 +4,7 @@ import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.observe.Counts;
-import dev.malkoha.engine.observe.Operation;
+import dev.malkoha.engine.observe.Latencies.Operation;
 import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Failures;

@@ -8,7 +8,7 @@ import dev.malkoha.engine.Reads;
 import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.observe.Counts;
-import dev.malkoha.engine.observe.Operation;
+import dev.malkoha.engine.observe.Latencies.Operation;
 import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.store.Store;

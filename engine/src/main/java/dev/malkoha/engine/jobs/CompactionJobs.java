@@ -19,7 +19,6 @@ import dev.malkoha.engine.events.StoreEvent.Compacted;
 import dev.malkoha.engine.events.StoreEvent.Tables;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.observe.Span;
-import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
@@ -225,7 +224,7 @@ final class CompactionJobs {
 
   /** Runs a compaction, frees its inputs, and ends range deletes that it has made needless. */
   private void compact(Compaction<Table> compaction, boolean asked) throws IOException {
-    Span span = tree.observer().begin(SpanKind.COMPACTION);
+    Span span = tree.observer().begin(Span.Kind.COMPACTION);
     List<WrittenTable> written = new ArrayList<>();
     List<Table> inputs = new ArrayList<>(compaction.tables());
     try {

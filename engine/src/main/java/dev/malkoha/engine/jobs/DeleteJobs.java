@@ -10,7 +10,6 @@ import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.events.StoreEvent.DeletesApplied;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.observe.Span;
-import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
@@ -90,7 +89,7 @@ final class DeleteJobs {
 
   /** Takes steps until a run's bounds are met, and ends the range deletes that are over then. */
   private void apply() throws IOException {
-    Span span = tree.observer().begin(SpanKind.DELETES);
+    Span span = tree.observer().begin(Span.Kind.DELETES);
     Version pinned = tree.versions().pin(tree);
     try {
       List<ApplierPlan.ApplierStep> steps = tree.versions().underLock(() -> steps(pinned));

@@ -10,7 +10,6 @@ import dev.malkoha.engine.events.StoreEvent.Tables;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.observe.Span;
-import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.range.RangeWalker;
@@ -68,7 +67,7 @@ final class FlushJobs {
   }
 
   private void flush(FrozenMemTable frozen, long[] open, Version pinned) throws IOException {
-    Span span = tree.observer().begin(SpanKind.FLUSH);
+    Span span = tree.observer().begin(Span.Kind.FLUSH);
     MemTable table = frozen.table();
     MergeJob job = job(table, open, pinned);
     List<WrittenTable> outputs = run(job, table);

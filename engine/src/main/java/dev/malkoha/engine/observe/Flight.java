@@ -51,7 +51,7 @@ final class Flight {
    * Begins an event; null if nobody records it. Where nobody has ever recorded anything, the events
    * stay undefined: they would start the whole recorder, for longer than an opening takes.
    */
-  static @Nullable Object begin(SpanKind kind) {
+  static @Nullable Object begin(Span.Kind kind) {
     Defined<?> type = IS_THERE && FlightRecorder.isInitialized() ? Table.TYPES.get(kind) : null;
     return type == null ? null : type.begin();
   }
@@ -66,9 +66,9 @@ final class Flight {
   /** The types of events, each with its fields and how a fact fills them. */
   private static final class Table {
 
-    private static final Map<SpanKind, Defined<?>> TYPES =
+    private static final Map<Span.Kind, Defined<?>> TYPES =
         Map.of(
-            SpanKind.FLUSH,
+            Span.Kind.FLUSH,
             new Type<Flushed>("Flush", "A memtable was written out")
                 .text("keyspace", "Keyspace", Flushed::keyspace)
                 .bytes("memTableBytes", "Memtable", Flushed::memTableBytes)
@@ -77,7 +77,7 @@ final class Flight {
                 .number("entriesWritten", "Entries Written", e -> e.written().entries())
                 .bytes("bytesWritten", "Written", e -> e.written().bytes())
                 .define(),
-            SpanKind.COMPACTION,
+            Span.Kind.COMPACTION,
             new Type<Compacted>("Compaction", "Tables have become others")
                 .text("keyspace", "Keyspace", Compacted::keyspace)
                 .text("cause", "Cause", e -> e.way().cause().name())
@@ -88,38 +88,38 @@ final class Flight {
                 .count("tablesWritten", "Tables Written", e -> e.written().count())
                 .bytes("bytesWritten", "Written", e -> e.written().bytes())
                 .define(),
-            SpanKind.DELETES,
+            Span.Kind.DELETES,
             new Type<DeletesApplied>("Deletes Applied", "The delete applier has made one run")
                 .text("keyspace", "Keyspace", DeletesApplied::keyspace)
                 .number("marked", "Entries Marked Dead", DeletesApplied::marked)
                 .number("blocksRead", "Blocks Read", DeletesApplied::blocksRead)
                 .flag("complete", "Complete", DeletesApplied::complete)
                 .define(),
-            SpanKind.STALL,
+            Span.Kind.STALL,
             new Type<Stalled>("Stall", "A writer was made to wait")
                 .note(Threshold.class, "1 ms")
                 .text("keyspace", "Keyspace", Stalled::keyspace)
                 .text("cause", "Cause", e -> e.cause().name())
                 .number("behind", "Memtables, Tables or Bytes Behind", Stalled::behind)
                 .define(),
-            SpanKind.FORCE,
+            Span.Kind.FORCE,
             new Type<Long>("Force", "The log was made durable")
                 .note(Threshold.class, "1 ms")
                 .bytes("bytes", "Forced", bytes -> bytes)
                 .define(),
-            SpanKind.RECOVERY,
+            Span.Kind.RECOVERY,
             new Type<Recovered>("Recovery", "An opening has opened the tables and read the log")
                 .count("tables", "Tables", e -> e.tables().count())
                 .bytes("tableBytes", "Table Files", e -> e.tables().bytes())
                 .number("records", "Log Records", Recovered::records)
                 .bytes("bytes", "Log Read", Recovered::bytes)
                 .define(),
-            SpanKind.SEAL,
+            Span.Kind.SEAL,
             new Type<Sealed>("Seal", "A failure has ended writing")
                 .note(StackTrace.class, true)
                 .text("cause", "Cause", e -> e.cause().toString())
                 .define(),
-            SpanKind.CHECKPOINT,
+            Span.Kind.CHECKPOINT,
             new Type<Checkpointed>("Checkpoint", "A checkpoint was taken")
                 .text("directory", "Directory", e -> e.directory().toString())
                 .count("filesLinked", "Files Linked", Checkpointed::filesLinked)

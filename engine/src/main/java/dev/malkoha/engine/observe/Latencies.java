@@ -12,6 +12,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Latencies {
 
+  /** Operations of users that are timed. */
+  public enum Operation {
+    /** A look-up of a key. */
+    GET,
+    /** A write of one operation, a batch or a transaction. */
+    PUT,
+    /** A cursor's way to the first or last entry, or to a key that is sought. */
+    SCAN
+  }
+
   /** Counts and times nothing. */
   public static final Latencies OFF = new Latencies(null);
 
@@ -83,10 +93,9 @@ public final class Latencies {
     }
   }
 
-  /** The times by now; empty if nothing is timed. */
-  Map<Operation, LatencyHistogram.Counts> observed() {
-    Map<Operation, LatencyHistogram.Counts> observed = new EnumMap<>(Operation.class);
-    times.forEach((operation, spread) -> observed.put(operation, spread.counts()));
-    return observed;
+  /** Returns the times by now; null if nothing is timed. */
+  public LatencyHistogram.@Nullable Counts times(Operation operation) {
+    LatencyHistogram histogram = times.get(operation);
+    return histogram == null ? null : histogram.counts();
   }
 }

@@ -54,23 +54,18 @@ public final class LatencyHistogram {
     return new Counts(copy, total, sum.sum(), max.get());
   }
 
-  /** The counts by some moment. */
-  public static final class Counts {
+  /**
+   * The counts by some moment.
+   *
+   * @param total how many times there are
+   * @param sumNanos all times together
+   * @param maxNanos the longest time; 0 if there is none
+   */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+  public record Counts(long[] byBucket, long total, long sumNanos, long maxNanos) {
 
     /** The counts of a histogram without times. */
     public static final Counts NONE = new Counts(new long[BUCKETS], 0, 0, 0);
-
-    private final long[] byBucket;
-    private final long total;
-    private final long sumNanos;
-    private final long maxNanos;
-
-    private Counts(long[] byBucket, long total, long sumNanos, long maxNanos) {
-      this.byBucket = byBucket;
-      this.total = total;
-      this.sumNanos = sumNanos;
-      this.maxNanos = maxNanos;
-    }
 
     /** Adds up these times and others. */
     public Counts plus(Counts others) {
@@ -81,21 +76,6 @@ public final class LatencyHistogram {
           total + others.total,
           sumNanos + others.sumNanos,
           Math.max(maxNanos, others.maxNanos));
-    }
-
-    /** How many times there are. */
-    public long total() {
-      return total;
-    }
-
-    /** All times together. */
-    public long sumNanos() {
-      return sumNanos;
-    }
-
-    /** The longest time; 0 if there is none. */
-    public long maxNanos() {
-      return maxNanos;
     }
 
     /** The time that a share of all times, from 0 to 1, does not exceed; 0 if there is none. */

@@ -32,7 +32,7 @@ public final class Observer implements ForceWatch {
   private final LongSupplier clock;
   private final Listeners listeners;
   private final Latencies latencies;
-  private final Map<SpanKind, Tally> tallies = new EnumMap<>(SpanKind.class);
+  private final Map<Span.Kind, Span.Tally> tallies = new EnumMap<>(Span.Kind.class);
   private final Waits waits;
   private final LongAdder forcedBytes = new LongAdder();
   private final Map<String, String> damaged = new ConcurrentSkipListMap<>();
@@ -58,8 +58,8 @@ public final class Observer implements ForceWatch {
     this.clock = clock;
     this.listeners = new Listeners(store, options.listeners());
     this.latencies = options.recordLatencies() ? new Latencies(clock) : Latencies.OFF;
-    for (SpanKind kind : SpanKind.values()) {
-      tallies.put(kind, new Tally());
+    for (Span.Kind kind : Span.Kind.values()) {
+      tallies.put(kind, new Span.Tally());
     }
   }
 
@@ -70,7 +70,7 @@ public final class Observer implements ForceWatch {
   }
 
   /** Notes that something begins. */
-  public Span begin(SpanKind kind) {
+  public Span begin(Span.Kind kind) {
     return new Span(kind, clock.getAsLong(), Flight.begin(kind));
   }
 
@@ -93,7 +93,8 @@ public final class Observer implements ForceWatch {
     return nanos;
   }
 
-  private Tally tally(SpanKind kind) {
+  /** Returns how often work of a kind was done, and how long it took. */
+  public Span.Tally tally(Span.Kind kind) {
     return Objects.requireNonNull(tallies.get(kind));
   }
 
@@ -135,7 +136,7 @@ public final class Observer implements ForceWatch {
   public void sealed(Throwable cause) {
     sealed = true;
     try {
-      end(begin(SpanKind.SEAL), (path, took) -> new Sealed(path, cause));
+      end(begin(Span.Kind.SEAL), (path, took) -> new Sealed(path, cause));
     } catch (RuntimeException | Error e) { // the store is sealed all the same
       failed(e);
     }
@@ -164,7 +165,7 @@ public final class Observer implements ForceWatch {
   @Override
   public Force begin() {
     try {
-      Span span = begin(SpanKind.FORCE);
+      Span span = begin(Span.Kind.FORCE);
       return bytes -> endForce(span, bytes);
     } catch (RuntimeException | Error e) {
       failed(e);
@@ -187,18 +188,14 @@ public final class Observer implements ForceWatch {
     return latencies;
   }
 
-  /** What was counted by now. */
-  public Observed observed() {
-    Map<SpanKind, Tally.Sum> work = new EnumMap<>(SpanKind.class);
-    tallies.forEach((kind, tally) -> work.put(kind, tally.sum()));
-    return new Observed(
-        work,
-        waits.counts(),
-        waits.waiting(),
-        forcedBytes.sum(),
-        sealed,
-        damaged.size(),
-        latencies.observed());
+  /** Returns how many bytes of the log were made durable by now. */
+  public long forcedBytes() {
+    return forcedBytes.sum();
+  }
+
+  /** Returns whether a failure has ended writing. */
+  public boolean isSealed() {
+    return sealed;
   }
 
   /** Waits until listeners and the log have what they were told, if that takes not too long. */

@@ -9,11 +9,13 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,21 +50,8 @@ public final class Waits {
   /** Finished waits that were not told of. */
   private record Untold(long since, long times, long nanos) {}
 
-  /** A writer that waits; no two are equal. */
-  @SuppressWarnings("ClassCanBeRecord") // two may be alike
-  private static final class Waiting {
-    private final String keyspace;
-    private final WaitCause cause;
-    private final long behind;
-    private final long began;
-
-    Waiting(String keyspace, WaitCause cause, long behind, long began) {
-      this.keyspace = keyspace;
-      this.cause = cause;
-      this.behind = behind;
-      this.began = began;
-    }
-  }
+  /** A writer that waits; no two are equal, as no two share a span. */
+  private record Waiting(Span span, String keyspace, WaitCause cause, long behind) {}
 
   /**
    * Creates an empty account.
@@ -84,8 +73,8 @@ public final class Waits {
    * @param work may throw, as where there is no room on the disk
    */
   public void during(String keyspace, WaitCause cause, long behind, Runnable work) {
-    Span span = observer.begin(SpanKind.STALL);
-    Waiting self = new Waiting(keyspace, cause, behind, span.began);
+    Span span = observer.begin(Span.Kind.STALL);
+    Waiting self = new Waiting(span, keyspace, cause, behind);
     WaitCause found = cause;
     waiting.add(self);
     try {
@@ -95,20 +84,20 @@ public final class Waits {
       throw e;
     } finally {
       try {
-        end(span, self, found);
+        end(self, found);
       } finally {
         waiting.remove(self);
       }
     }
   }
 
-  private void end(Span span, Waiting self, WaitCause cause) {
-    long nanos = clock.getAsLong() - span.began;
+  private void end(Waiting self, WaitCause cause) {
+    long nanos = clock.getAsLong() - self.span.began;
     add(cause, nanos);
     try {
       Stalled own =
           new Stalled(store, self.keyspace, cause, self.behind, 1, Duration.ofNanos(nanos));
-      Flight.commit(span, store, own);
+      Flight.commit(self.span, store, own);
       Stalled due = due(own, self);
       if (due != null) {
         observer.tell(due);
@@ -161,9 +150,9 @@ public final class Waits {
   void warnOfLongest() {
     long now = clock.getAsLong();
     waiting.stream()
-        .filter(one -> now - one.began >= LONG_NANOS)
-        .max(Comparator.comparingLong(one -> now - one.began))
-        .ifPresent(one -> warn(one, Duration.ofNanos(now - one.began)));
+        .filter(one -> now - one.span.began >= LONG_NANOS)
+        .max(Comparator.comparingLong(one -> now - one.span.began))
+        .ifPresent(one -> warn(one, Duration.ofNanos(now - one.span.began)));
   }
 
   private void warn(Waiting one, Duration soFar) {
@@ -175,14 +164,17 @@ public final class Waits {
   }
 
   /** Returns how many writers wait. */
-  int waiting() {
+  public int waiting() {
     return waiting.size();
   }
 
-  /** Returns the times by now, of each cause that there was. */
-  Map<WaitCause, LatencyHistogram.Counts> counts() {
-    Map<WaitCause, LatencyHistogram.Counts> counts = new EnumMap<>(WaitCause.class);
-    times.forEach((cause, histogram) -> counts.put(cause, histogram.counts()));
-    return counts;
+  /** Returns the times by now of the waits for any of some causes. */
+  public LatencyHistogram.Counts times(WaitCause... causes) {
+    return Stream.of(causes)
+        .map(times::get)
+        .filter(Objects::nonNull)
+        .map(LatencyHistogram::counts)
+        .reduce(LatencyHistogram.Counts::plus)
+        .orElse(LatencyHistogram.Counts.NONE);
   }
 }

@@ -12,7 +12,6 @@ import dev.malkoha.engine.events.StoreEvent.Recovered;
 import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Span;
-import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.recovery.LogReplay;
@@ -98,7 +97,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     this.options = options;
     this.meansOf = meansOf;
     this.observer = new Observer(path, options);
-    this.opening = observer.begin(SpanKind.OPEN);
+    this.opening = observer.begin(Span.Kind.OPEN);
   }
 
   /**

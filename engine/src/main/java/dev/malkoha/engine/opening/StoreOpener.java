@@ -5,7 +5,6 @@ import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.observe.Span;
-import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.recovery.OpenTables;
 import dev.malkoha.engine.recovery.StoreDirectory;
@@ -96,7 +95,7 @@ public final class StoreOpener extends Opening {
     ManifestState state = exists ? ManifestReader.readInForce(directory, this::note) : newState();
     DbOptions kept = kept(state);
     state.apply(openingEdit(directory, state, kept));
-    Span recovery = observer.begin(SpanKind.RECOVERY);
+    Span recovery = observer.begin(Span.Kind.RECOVERY);
     RecoveredParts recovered = recover(directory, state);
     observer.end(recovery, recovered::told);
     // Up to here nothing was changed: what is refused stays as it is.

@@ -8,7 +8,6 @@ import dev.malkoha.engine.follow.Moments;
 import dev.malkoha.engine.observe.Latencies;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Span;
-import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Shared;
@@ -234,7 +233,7 @@ public final class Store implements Closeable {
     closing.lock();
     try {
       if (!closed) {
-        Span span = observer.begin(SpanKind.CLOSE);
+        Span span = observer.begin(Span.Kind.CLOSE);
         closeParts();
         closed = true;
         observer.end(span, Closed::new);

@@ -5,7 +5,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.observe.Counts;
-import dev.malkoha.engine.observe.Operation;
+import dev.malkoha.engine.observe.Latencies.Operation;
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.range.DeadRuns;
 import dev.malkoha.engine.read.BulkReader;

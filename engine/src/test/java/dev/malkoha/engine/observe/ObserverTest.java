@@ -1,6 +1,7 @@
 package dev.malkoha.engine.observe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,14 +11,13 @@ import dev.malkoha.engine.events.StoreEvent;
 import dev.malkoha.engine.events.StoreEvent.Closed;
 import dev.malkoha.engine.events.StoreEvent.Stalled;
 import dev.malkoha.engine.events.WaitCause;
+import dev.malkoha.engine.observe.Latencies.Operation;
 import dev.malkoha.wal.ForceWatch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -57,7 +57,7 @@ final class ObserverTest {
   }
 
   private static LatencyHistogram.Counts waits(Observer observer, WaitCause... causes) {
-    return observer.observed().of(List.of(causes));
+    return observer.waits().times(causes);
   }
 
   @Test
@@ -105,8 +105,8 @@ final class ObserverTest {
     observer.waits().add(WaitCause.LOCK, 5_000);
     observer.turned(9);
     wait(observer, FLUSHES, Duration.ofMillis(1));
-    assertEquals(Map.of(), observer.observed().waits());
-    assertEquals(0, observer.observed().waiting());
+    assertEquals(0, waits(observer, WaitCause.values()).total());
+    assertEquals(0, observer.waits().waiting());
   }
 
   @Test
@@ -116,12 +116,11 @@ final class ObserverTest {
     observer.waits().add(WaitCause.LOCK, 5_000);
     observer.waits().add(WaitCause.LOCK, 7_000);
     observer.turned(9);
-    Map<WaitCause, LatencyHistogram.Counts> waits = observer.observed().waits();
-    assertEquals(Set.of(WaitCause.MEMTABLES, WaitCause.LOCK, WaitCause.LOG), waits.keySet());
-    LatencyHistogram.Counts locks = Objects.requireNonNull(waits.get(WaitCause.LOCK));
-    assertEquals(2, locks.total());
-    assertEquals(7_000, locks.maxNanos());
-    assertEquals(1_000_000, Objects.requireNonNull(waits.get(WaitCause.MEMTABLES)).sumNanos());
+    assertEquals(4, waits(observer, WaitCause.values()).total());
+    assertEquals(9, waits(observer, WaitCause.LOG).sumNanos());
+    assertEquals(2, waits(observer, WaitCause.LOCK).total());
+    assertEquals(7_000, waits(observer, WaitCause.LOCK).maxNanos());
+    assertEquals(1_000_000, waits(observer, WaitCause.MEMTABLES).sumNanos());
     for (WaitCause cause : WaitCause.values()) {
       new Reason(cause, 1).during(observer, () -> clock.addAndGet(1));
     }
@@ -143,7 +142,7 @@ final class ObserverTest {
     assertEquals(1, waits(observer, WaitCause.DISK_SPACE).total());
     assertEquals(5, waits(observer, WaitCause.DISK_SPACE).sumNanos());
     assertEquals(0, waits(observer, WaitCause.MEMTABLES).total());
-    assertEquals(0, observer.observed().waiting());
+    assertEquals(0, observer.waits().waiting());
   }
 
   @Test
@@ -157,7 +156,7 @@ final class ObserverTest {
             observer.tick();
             assertEquals(List.of(), log.of(STORE));
             clock.addAndGet(Duration.ofMillis(6_201).toNanos());
-            assertEquals(1, observer.observed().waiting());
+            assertEquals(1, observer.waits().waiting());
             observer.tick();
             assertEquals(
                 "observed: a writer to keyspace birds has waited for 7.2 s by now (1 wait in all): no"
@@ -181,7 +180,7 @@ final class ObserverTest {
     Observer observer = observer(failing, heard);
     try (LogCapture log = new LogCapture()) {
       for (int i = 0; i < 3; i++) {
-        observer.end(observer.begin(SpanKind.CLOSE), Closed::new);
+        observer.end(observer.begin(Span.Kind.CLOSE), Closed::new);
       }
       observer.close();
       assertEquals(3, failing.all().size());
@@ -208,9 +207,9 @@ final class ObserverTest {
         };
     Observer observer = observer(failing, heard);
     try (LogCapture log = new LogCapture()) {
-      observer.end(observer.begin(SpanKind.CLOSE), Closed::new);
+      observer.end(observer.begin(Span.Kind.CLOSE), Closed::new);
       observer.close();
-      observer.end(observer.begin(SpanKind.CLOSE), Closed::new);
+      observer.end(observer.begin(Span.Kind.CLOSE), Closed::new);
       observer.close();
       assertEquals(2, failing.all().size());
       assertEquals(failing.all(), heard.all());
@@ -284,10 +283,10 @@ final class ObserverTest {
         };
     Observer observer = observer(slow);
     try (LogCapture log = new LogCapture()) {
-      observer.end(observer.begin(SpanKind.CLOSE), Closed::new);
+      observer.end(observer.begin(Span.Kind.CLOSE), Closed::new);
       slow.await(1);
       for (int i = 0; i < 1_029; i++) {
-        observer.end(observer.begin(SpanKind.CLOSE), Closed::new);
+        observer.end(observer.begin(Span.Kind.CLOSE), Closed::new);
       }
       gate.countDown();
       observer.close();
@@ -310,7 +309,7 @@ final class ObserverTest {
           }
         };
     self[0] = observer(closing);
-    self[0].end(self[0].begin(SpanKind.CLOSE), Closed::new);
+    self[0].end(self[0].begin(Span.Kind.CLOSE), Closed::new);
     self[0].close();
     assertEquals(1, closing.all().size());
   }
@@ -323,10 +322,15 @@ final class ObserverTest {
     ForceWatch.Force force = observer.begin();
     clock.addAndGet(7);
     force.ended(4_096);
-    assertEquals(new Tally.Sum(1, 7), observer.observed().of(SpanKind.FORCE));
-    assertEquals(4_096, observer.observed().forcedBytes());
+    assertForces(1, 7, observer);
+    assertEquals(4_096, observer.forcedBytes());
     failed.ended(1);
-    assertEquals(new Tally.Sum(2, 23), observer.observed().of(SpanKind.FORCE));
+    assertForces(2, 23, observer);
+  }
+
+  private static void assertForces(long times, long nanos, Observer observer) {
+    assertEquals(times, observer.tally(Span.Kind.FORCE).times());
+    assertEquals(nanos, observer.tally(Span.Kind.FORCE).nanos());
   }
 
   @Test
@@ -346,7 +350,7 @@ final class ObserverTest {
   }
 
   private static LatencyHistogram.Counts observed(Latencies latencies, Operation operation) {
-    return Objects.requireNonNull(latencies.observed().get(operation));
+    return Objects.requireNonNull(latencies.times(operation));
   }
 
   @Test
@@ -356,6 +360,6 @@ final class ObserverTest {
     Counts counts = new Counts();
     assertEquals(0, Latencies.OFF.beginScan(counts));
     assertEquals(1, counts.sum(Count.SCANS));
-    assertTrue(Latencies.OFF.observed().isEmpty());
+    assertNull(Latencies.OFF.times(Operation.GET));
   }
 }
