@@ -70,25 +70,10 @@ final class MetricTable {
     long filterBytes = sum(tables, table -> table.reader().filter().sizeBytes());
     long entries = sum(tables, table -> table.meta().entries());
 
-    row("gets", "Look-ups of a key").counter(count(Count.GETS));
-    row("scans", "Ways to the first entry, the last one, or a key").counter(count(Count.SCANS));
-    row("puts", "Puts of a key").counter(count(Count.PUTS));
-    row("deletes", "Deletes of a key").counter(count(Count.DELETES));
-    row("deletes.of.ranges", "Deletes of a range").counter(count(Count.RANGE_DELETES));
-    row("conflicts", "Transactions and changes of a key that others were in the way of")
-        .counter(count(Count.CONFLICTS));
-    row("retries", "Transactions and changes of a key that began again")
-        .counter(count(Count.RETRIES));
-    row("filter.probes", "Table filters asked by gets").counter(count(Count.FILTER_PROBES));
-    row("filter.negatives", "Filters that said: absent").counter(count(Count.FILTER_NEGATIVES));
-    row(
-            "filter.false.positives",
-            "Filters that said: maybe, where the table had no entry of the key")
-        .counter(count(Count.FILTER_FALSE_POSITIVES));
-    row(
-            "filter.prefix.negatives",
-            "Tables that scans left out, for nothing in them has the prefix that is sought")
-        .counter(count(Count.PREFIX_NEGATIVES));
+    for (Count what : Count.values()) {
+      long value = sum(trees, tree -> tree.counts().sum(what));
+      row(what.metric, what.meaning).add(Kind.COUNTER, what.unit, (double) value);
+    }
     row(
             "filter.false.positive.rate",
             "The share of gets of absent keys for which some filter is expected to say: maybe")
@@ -101,8 +86,6 @@ final class MetricTable {
         .bytes(sum(tables, table -> table.reader().heapBytes()) - filterBytes);
     row("filter.keys", "Keys that all filters hold, and prefixes")
         .gauge(sum(tables, table -> table.reader().filter().keys()));
-    row("filter.removals", "Fingerprints that filters let go of")
-        .counter(count(Count.FILTER_REMOVALS));
     row("table.entries", "Entries of all tables, dead ones included").gauge(entries);
     row("table.dead.entries", "Entries of all tables that are marked dead")
         .gauge(sum(tables, Table::deadEntries));
@@ -122,18 +105,6 @@ final class MetricTable {
         .bytes(sum(views, MetricTable::memTableBytes));
     row("memtables.waiting", "Memtables that wait to be flushed")
         .gauge(sum(views, view -> view.frozen().size()));
-    row("user.written", "Batches that users wrote").writtenBytes(count(Count.BYTES_WRITTEN));
-    row("flush.written", "Tables and value files that flushes wrote")
-        .writtenBytes(count(Count.BYTES_FLUSHED));
-    row("compaction.written", "Tables and value files that compactions wrote")
-        .writtenBytes(count(Count.BYTES_COMPACTED));
-    row("sidecar.written", "Sidecars, which say what is dead")
-        .writtenBytes(count(Count.SIDECAR_BYTES));
-    row("deletes.elided", "Deletes that are gone for good").counter(count(Count.DELETES_ELIDED));
-    row("applier.block.reads", "Data blocks that the delete applier read from files")
-        .counter(count(Count.APPLIER_BLOCK_READS));
-    row("garbage.rewrites", "Tables rewritten alone, or dropped, for what is dead in them")
-        .counter(count(Count.GARBAGE_REWRITES));
     row("keyspaces", "Keyspaces that the other figures are of").gauge(trees.size());
     row("writers.paused.time", "Time that writers were paused because compactions were behind")
         .seconds(sum(trees, tree -> tree.throttle().pausedNanos()));
@@ -165,7 +136,8 @@ final class MetricTable {
     runs("checkpoint", "Checkpoints taken", Span.Kind.CHECKPOINT);
     runs("log.force", "Forces of the log", Span.Kind.FORCE);
     time("log.force", "Time in forces of the log", Span.Kind.FORCE);
-    row("log.forced", "Log made durable").writtenBytes(observer.forcedBytes());
+    row("log.forced", "Log made durable")
+        .add(Kind.COUNTER, Unit.BYTES, (double) observer.forcedBytes());
     row("stall.runs", "Times a writer was made to wait, by cause")
         .byCause(Unit.NONE, times -> (double) times.total());
     row("stall.time", "Time writers waited, by cause")
@@ -190,10 +162,6 @@ final class MetricTable {
     row("scan.time", "Times of seeks, of one in 64")
         .times(observer.latencies().times(Operation.SCAN));
     return metrics;
-  }
-
-  private long count(Count what) {
-    return sum(trees, tree -> tree.counts().sum(what));
   }
 
   private void runs(String name, String meaning, Span.Kind kind) {
@@ -226,10 +194,6 @@ final class MetricTable {
 
     void counter(long value) {
       add(Kind.COUNTER, Unit.NONE, (double) value);
-    }
-
-    void writtenBytes(long value) {
-      add(Kind.COUNTER, Unit.BYTES, (double) value);
     }
 
     void seconds(long nanos) {

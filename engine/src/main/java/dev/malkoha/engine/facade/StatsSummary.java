@@ -58,7 +58,7 @@ final class StatsSummary {
       switch (metric.unit()) {
         case NONE -> figure(metric.name(), value, whole(value));
         case BYTES -> figure(metric.name(), value, LogLines.bytes((long) value));
-        case SECONDS -> figure(metric.name(), value, time(value));
+        case SECONDS -> figure(metric.name(), value, LogLines.time(value));
       }
     }
     double user = value("user.written");
@@ -125,12 +125,18 @@ final class StatsSummary {
     if (times != null && times.count() > 0) {
       String quantiles =
           times.quantiles().entrySet().stream()
-              .map(each -> "p" + Json.number(percent(each.getKey())) + " " + time(each.getValue()))
+              .map(
+                  each ->
+                      "p"
+                          + Json.number(percent(each.getKey()))
+                          + " "
+                          + LogLines.time(each.getValue()))
               .collect(Collectors.joining(", "));
       String name = metric.name().replace(".time", "").replace('.', ' ');
       lines.add(
           "%-18s %s timed, %s, longest %s"
-              .formatted(name, whole((double) times.count()), quantiles, time(times.max())));
+              .formatted(
+                  name, whole((double) times.count()), quantiles, LogLines.time(times.max())));
     }
   }
 
@@ -162,14 +168,6 @@ final class StatsSummary {
 
   private static String whole(double value) {
     return format("%,.0f", value);
-  }
-
-  private static String time(double seconds) {
-    double micros = seconds * 1e6;
-    if (micros < 1_000) {
-      return format(micros < 10 ? "%.2f us" : "%.0f us", micros);
-    }
-    return micros < 1e6 ? format("%.1f ms", micros / 1_000) : format("%.1f s", seconds);
   }
 
   private static String format(String pattern, double figure) {

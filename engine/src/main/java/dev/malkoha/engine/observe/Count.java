@@ -1,45 +1,55 @@
 package dev.malkoha.engine.observe;
 
+import dev.malkoha.engine.Metric.Unit;
+
 /**
- * What is counted of a keyspace. Counts of readers, of background work and of writers stand apart,
- * for neighbours may share a cache line.
+ * A figure that is counted for each keyspace, and its metric. Counts of readers, of background work
+ * and of writers stand apart, for neighbours may share a cache line.
  */
 public enum Count {
-  /** Look-ups of a key. */
-  GETS,
-  /** Moves of walks to an end of their range, or to a key. */
-  SCANS,
-  /** Filters asked. */
-  FILTER_PROBES,
-  /** Filters that said "absent". */
-  FILTER_NEGATIVES,
-  /** Filters that said "maybe" where the table had nothing for the reader. */
-  FILTER_FALSE_POSITIVES,
-  /** Tables that scans left out, as their filters said "absent" of the prefix. */
-  PREFIX_NEGATIVES,
+  GETS("gets", "Look-ups of a key"),
+  SCANS("scans", "Ways to the first entry, the last one, or a key"),
+  FILTER_PROBES("filter.probes", "Table filters asked by gets"),
+  FILTER_NEGATIVES("filter.negatives", "Filters that said: absent"),
+  FILTER_FALSE_POSITIVES(
+      "filter.false.positives",
+      "Filters that said: maybe, where the table had no entry of the key"),
+  PREFIX_NEGATIVES(
+      "filter.prefix.negatives",
+      "Tables that scans left out, for nothing in them has the prefix that is sought"),
 
-  /** Bytes of tables that flushes wrote. */
-  BYTES_FLUSHED,
-  /** Bytes of tables that compactions wrote. */
-  BYTES_COMPACTED,
-  /** Deletes that needed no place in any table any more. */
-  DELETES_ELIDED,
-  /** Fingerprints that filters have let go of. */
-  FILTER_REMOVALS,
-  /** Blocks that the applier has read from files. */
-  APPLIER_BLOCK_READS,
-  /** Bytes of sidecars. */
-  SIDECAR_BYTES,
-  /** Tables rewritten, or dropped, for their dead entries. */
-  GARBAGE_REWRITES,
+  BYTES_FLUSHED("flush.written", Unit.BYTES, "Tables and value files that flushes wrote"),
+  BYTES_COMPACTED(
+      "compaction.written", Unit.BYTES, "Tables and value files that compactions wrote"),
+  DELETES_ELIDED("deletes.elided", "Deletes that are gone for good"),
+  FILTER_REMOVALS("filter.removals", "Fingerprints that filters let go of"),
+  APPLIER_BLOCK_READS("applier.block.reads", "Data blocks that the delete applier read from files"),
+  SIDECAR_BYTES("sidecar.written", Unit.BYTES, "Sidecars, which say what is dead"),
+  GARBAGE_REWRITES(
+      "garbage.rewrites", "Tables rewritten alone, or dropped, for what is dead in them"),
 
-  /** Bytes of batches that users wrote. */
-  BYTES_WRITTEN,
-  PUTS,
-  DELETES,
-  RANGE_DELETES,
-  /** Writes that were refused as others had changed what they rest on. */
-  CONFLICTS,
-  /** Changes of a key, and transactions, that began again. */
-  RETRIES
+  BYTES_WRITTEN("user.written", Unit.BYTES, "Batches that users wrote"),
+  PUTS("puts", "Puts of a key"),
+  DELETES("deletes", "Deletes of a key"),
+  RANGE_DELETES("deletes.of.ranges", "Deletes of a range"),
+  CONFLICTS("conflicts", "Transactions and changes of a key that others were in the way of"),
+  RETRIES("retries", "Transactions and changes of a key that began again");
+
+  /** The metric's name. */
+  public final String metric;
+
+  public final Unit unit;
+
+  /** What the metric says, in words for people. */
+  public final String meaning;
+
+  Count(String metric, String meaning) {
+    this(metric, Unit.NONE, meaning);
+  }
+
+  Count(String metric, Unit unit, String meaning) {
+    this.metric = metric;
+    this.unit = unit;
+    this.meaning = meaning;
+  }
 }

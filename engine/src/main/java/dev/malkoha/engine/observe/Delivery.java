@@ -1,5 +1,6 @@
 package dev.malkoha.engine.observe;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
@@ -9,8 +10,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls users' code one call at a time and in order, on a virtual thread that is there only while
- * calls wait. Who brings one never waits for it.
+ * A queue of calls of users' code, made one at a time and in order, on a virtual thread that is
+ * there only while calls wait. No caller waits for its call.
  */
 final class Delivery {
 
@@ -21,13 +22,17 @@ final class Delivery {
   private final LongConsumer tellLost;
   private final ReentrantLock lock = new ReentrantLock();
 
-  // Guarded by the lock.
+  @GuardedBy("lock")
   private final Queue<Runnable> waiting = new ArrayDeque<>();
+
+  @GuardedBy("lock")
   private @Nullable Thread running;
+
+  @GuardedBy("lock")
   private long lost;
 
   /**
-   * Creates one for which nothing waits.
+   * Creates an empty queue.
    *
    * @param name of the thread
    * @param tellLost is called, as the others are, with how many calls there was no room for

@@ -70,37 +70,37 @@ final class Flight {
         Map.of(
             Span.Kind.FLUSH,
             new Type<Flushed>("Flush", "A memtable was written out")
-                .text("keyspace", "Keyspace", Flushed::keyspace)
+                .add(String.class, "keyspace", "Keyspace", Flushed::keyspace)
                 .bytes("memTableBytes", "Memtable", Flushed::memTableBytes)
-                .flag("wasFull", "Memtable Was Full", Flushed::wasFull)
-                .count("tablesWritten", "Tables Written", e -> e.written().count())
-                .number("entriesWritten", "Entries Written", e -> e.written().entries())
+                .add(boolean.class, "wasFull", "Memtable Was Full", Flushed::wasFull)
+                .add(int.class, "tablesWritten", "Tables Written", e -> e.written().count())
+                .add(long.class, "entriesWritten", "Entries Written", e -> e.written().entries())
                 .bytes("bytesWritten", "Written", e -> e.written().bytes())
                 .define(),
             Span.Kind.COMPACTION,
             new Type<Compacted>("Compaction", "Tables have become others")
-                .text("keyspace", "Keyspace", Compacted::keyspace)
-                .text("cause", "Cause", e -> e.way().cause().name())
-                .count("fromLevel", "From Level", e -> e.way().fromLevel())
-                .count("toLevel", "To Level", e -> e.way().toLevel())
-                .count("tablesRead", "Tables Read", e -> e.read().count())
+                .add(String.class, "keyspace", "Keyspace", Compacted::keyspace)
+                .add(String.class, "cause", "Cause", e -> e.way().cause().name())
+                .add(int.class, "fromLevel", "From Level", e -> e.way().fromLevel())
+                .add(int.class, "toLevel", "To Level", e -> e.way().toLevel())
+                .add(int.class, "tablesRead", "Tables Read", e -> e.read().count())
                 .bytes("bytesRead", "Read", e -> e.read().bytes())
-                .count("tablesWritten", "Tables Written", e -> e.written().count())
+                .add(int.class, "tablesWritten", "Tables Written", e -> e.written().count())
                 .bytes("bytesWritten", "Written", e -> e.written().bytes())
                 .define(),
             Span.Kind.DELETES,
             new Type<DeletesApplied>("Deletes Applied", "The delete applier has made one run")
-                .text("keyspace", "Keyspace", DeletesApplied::keyspace)
-                .number("marked", "Entries Marked Dead", DeletesApplied::marked)
-                .number("blocksRead", "Blocks Read", DeletesApplied::blocksRead)
-                .flag("complete", "Complete", DeletesApplied::complete)
+                .add(String.class, "keyspace", "Keyspace", DeletesApplied::keyspace)
+                .add(long.class, "marked", "Entries Marked Dead", DeletesApplied::marked)
+                .add(long.class, "blocksRead", "Blocks Read", DeletesApplied::blocksRead)
+                .add(boolean.class, "complete", "Complete", DeletesApplied::complete)
                 .define(),
             Span.Kind.STALL,
             new Type<Stalled>("Stall", "A writer was made to wait")
                 .note(Threshold.class, "1 ms")
-                .text("keyspace", "Keyspace", Stalled::keyspace)
-                .text("cause", "Cause", e -> e.cause().name())
-                .number("behind", "Memtables, Tables or Bytes Behind", Stalled::behind)
+                .add(String.class, "keyspace", "Keyspace", Stalled::keyspace)
+                .add(String.class, "cause", "Cause", e -> e.cause().name())
+                .add(long.class, "behind", "Memtables, Tables or Bytes Behind", Stalled::behind)
                 .define(),
             Span.Kind.FORCE,
             new Type<Long>("Force", "The log was made durable")
@@ -109,21 +109,21 @@ final class Flight {
                 .define(),
             Span.Kind.RECOVERY,
             new Type<Recovered>("Recovery", "An opening has opened the tables and read the log")
-                .count("tables", "Tables", e -> e.tables().count())
+                .add(int.class, "tables", "Tables", e -> e.tables().count())
                 .bytes("tableBytes", "Table Files", e -> e.tables().bytes())
-                .number("records", "Log Records", Recovered::records)
+                .add(long.class, "records", "Log Records", Recovered::records)
                 .bytes("bytes", "Log Read", Recovered::bytes)
                 .define(),
             Span.Kind.SEAL,
             new Type<Sealed>("Seal", "A failure has ended writing")
                 .note(StackTrace.class, true)
-                .text("cause", "Cause", e -> e.cause().toString())
+                .add(String.class, "cause", "Cause", e -> e.cause().toString())
                 .define(),
             Span.Kind.CHECKPOINT,
             new Type<Checkpointed>("Checkpoint", "A checkpoint was taken")
-                .text("directory", "Directory", e -> e.directory().toString())
-                .count("filesLinked", "Files Linked", Checkpointed::filesLinked)
-                .count("filesCopied", "Files Copied", Checkpointed::filesCopied)
+                .add(String.class, "directory", "Directory", e -> e.directory().toString())
+                .add(int.class, "filesLinked", "Files Linked", Checkpointed::filesLinked)
+                .add(int.class, "filesCopied", "Files Copied", Checkpointed::filesCopied)
                 .bytes("bytesCopied", "Copied", Checkpointed::bytesCopied)
                 .define());
   }
@@ -153,25 +153,13 @@ final class Flight {
       return this;
     }
 
-    Type<E> text(String name, String label, Function<E, Object> value) {
-      return add(new ValueDescriptor(String.class, name, List.of(label(label))), value);
-    }
-
-    Type<E> flag(String name, String label, Function<E, Object> value) {
-      return add(new ValueDescriptor(boolean.class, name, List.of(label(label))), value);
-    }
-
-    Type<E> count(String name, String label, Function<E, Object> value) {
-      return add(new ValueDescriptor(int.class, name, List.of(label(label))), value);
-    }
-
-    Type<E> number(String name, String label, Function<E, Object> value) {
-      return add(new ValueDescriptor(long.class, name, List.of(label(label))), value);
-    }
-
     Type<E> bytes(String name, String label, Function<E, Object> value) {
       AnnotationElement unit = new AnnotationElement(DataAmount.class, DataAmount.BYTES);
       return add(new ValueDescriptor(long.class, name, List.of(label(label), unit)), value);
+    }
+
+    Type<E> add(Class<?> type, String name, String label, Function<E, Object> value) {
+      return add(new ValueDescriptor(type, name, List.of(label(label))), value);
     }
 
     private Type<E> add(ValueDescriptor field, Function<E, Object> value) {

@@ -139,7 +139,7 @@ public final class LogLines {
 
   private static Object figure(Object figure) {
     return switch (figure) {
-      case Duration time -> time(time);
+      case Duration time -> time(time.toNanos() / 1e9);
       case Tables tables when tables.count() == 0 -> "no table";
       case Tables(int count, long entries, long bytes) ->
           words(
@@ -149,11 +149,14 @@ public final class LogLines {
     };
   }
 
-  private static String time(Duration time) {
-    double millis = time.toNanos() / 1e6;
-    return millis < 1_000
-        ? words(millis < 10 ? "%.1f ms" : "%.0f ms", millis)
-        : words("%.1f s", millis / 1_000);
+  /** Returns a time in the unit that fits. */
+  public static String time(double seconds) {
+    if (seconds >= 1) {
+      return words("%.1f s", seconds);
+    }
+    double millis = seconds * 1e3;
+    double figure = millis < 1 ? millis * 1e3 : millis;
+    return words(figure < 10 ? "%.1f %s" : "%.0f %s", figure, millis < 1 ? "us" : "ms");
   }
 
   /** Returns a number of bytes in the unit that fits. */

@@ -148,7 +148,7 @@ final class EventsTest {
           flush
               .getMessage()
               .matches(
-                  "/store: flushed a full memtable \\([0-9.]+ KiB\\) of keyspace birds in [0-9.]+ ms:"
+                  "/store: flushed a full memtable \\([0-9.]+ KiB\\) of keyspace birds in [0-9.]+ [mu]s:"
                       + " wrote 1 table \\([0-9]+ entries, [0-9.]+ KiB\\)"),
           flush.getMessage());
     }
