@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a store has done since it was opened, and what it holds, at one moment. Immutable.
+ * The figures of a store at one moment: what it has done since it was opened, and what it holds.
+ * Immutable.
  *
  * <p>{@link #metrics} has all of it by name, and more; from these {@code toString} makes a summary
  * of at most 40 lines for people, and {@link #toJson} and {@link #toPrometheus} text for programs.
@@ -51,7 +52,7 @@ public sealed interface DbStats permits StoreStats {
   List<Metric> metrics();
 
   /**
-   * Those of the {@link #metrics} that keyspaces have of their own. The others are of the whole
+   * Returns the {@link #metrics} that keyspaces have of their own. The others are of the whole
    * store, also where these are of one keyspace: the block cache, the log, stalls, times, and runs
    * of background work.
    */

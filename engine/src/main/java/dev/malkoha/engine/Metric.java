@@ -27,17 +27,17 @@ public record Metric(
     List<Sample> samples,
     @Nullable Distribution distribution) {
 
-  /** How a metric moves. */
+  /** The ways in which metrics move. */
   public enum Kind {
     /** Grows from the opening of the store on. */
     COUNTER,
     /** Goes up and down. */
     GAUGE,
-    /** How times are spread, from the opening on. */
+    /** Tells how times are spread, from the opening on. */
     HISTOGRAM
   }
 
-  /** What a metric counts. */
+  /** The units in which metrics count. */
   public enum Unit {
     /** Things. */
     NONE(""),
@@ -70,7 +70,7 @@ public record Metric(
   }
 
   /**
-   * How times are spread.
+   * A distribution of times.
    *
    * @param count how many there are
    * @param sum of all of them, in seconds

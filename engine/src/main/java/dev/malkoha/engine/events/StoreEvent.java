@@ -10,7 +10,7 @@ public sealed interface StoreEvent {
   /** The store's directory. */
   Path store();
 
-  /** How long it took; zero for what takes no time. */
+  /** The time that it took; zero for what takes no time. */
   default Duration took() {
     return Duration.ZERO;
   }

@@ -55,17 +55,15 @@ final class PrometheusText {
   }
 
   private void add(String name, Metric.Distribution spread) {
-    spread
-        .buckets()
-        .forEach(
-            (bound, count) ->
-                line(name + "_bucket", Map.of("le", bound.toString()), (double) count));
-    line(name + "_bucket", Map.of("le", "+Inf"), (double) spread.count());
+    for (Map.Entry<Double, Long> bucket : spread.buckets().entrySet()) {
+      line(name + "_bucket", Map.of("le", bucket.getKey().toString()), bucket.getValue());
+    }
+    line(name + "_bucket", Map.of("le", "+Inf"), spread.count());
     line(name + "_sum", Map.of(), spread.sum());
-    line(name + "_count", Map.of(), (double) spread.count());
+    line(name + "_count", Map.of(), spread.count());
   }
 
-  private void line(String name, Map<String, String> labels, double value) {
+  private void line(String name, Map<String, String> labels, Number value) {
     SortedMap<String, String> all = new TreeMap<>(common);
     all.putAll(labels);
     out.append(name);
@@ -75,7 +73,7 @@ final class PrometheusText {
               .map(label -> label.getKey() + "=\"" + value(label.getValue()) + "\"")
               .collect(Collectors.joining(",", "{", "}")));
     }
-    out.append(' ').append(Json.number(value)).append('\n');
+    out.append(' ').append(Json.number(value.doubleValue())).append('\n');
   }
 
   private static String help(String text) {

@@ -40,7 +40,7 @@ public enum Count {
 
   public final Unit unit;
 
-  /** What the metric says, in words for people. */
+  /** The metric's description. */
   public final String meaning;
 
   Count(String metric, String meaning) {

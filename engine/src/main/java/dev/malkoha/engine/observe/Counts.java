@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was counted of a keyspace since the store was opened. Cheap to add to from many threads;
- * sums are exact when all rest.
+ * The counts of a keyspace since the store was opened. Cheap to add to from many threads; sums are
+ * exact when all rest.
  */
 @SuppressWarnings("EnumOrdinal") // a look-up in a map would cost as much as the addition
 public final class Counts {
@@ -35,7 +35,7 @@ public final class Counts {
     add(Count.FILTER_FALSE_POSITIVES, falsePositives);
   }
 
-  /** How many there are by now. */
+  /** Returns the count by now. */
   public long sum(Count what) {
     LongAdder known = all[what.ordinal()];
     return known == null ? 0 : known.sum();

@@ -40,7 +40,7 @@ public final class Latencies {
 
   private final @Nullable LongSupplier clock;
 
-  /** Of each operation; empty if nothing is timed. */
+  /** The times of each operation; empty if nothing is timed. */
   private final Map<Operation, LatencyHistogram> times = new EnumMap<>(Operation.class);
 
   /** Operations begun, by stripe and operation. Threads that meet may lose some: no matter. */
@@ -75,8 +75,8 @@ public final class Latencies {
   }
 
   /**
-   * Whether the next one is to be timed. Which ones are looks random, so that no rhythm of a
-   * program's meets the same operations always; the first one of each stripe is.
+   * Returns whether the next one is to be timed. Which ones are looks random, so that no rhythm of
+   * a program's meets the same operations always; the first one of each stripe is.
    */
   @SuppressWarnings("EnumOrdinal") // a look-up in a map would cost as much as all else here
   private boolean isTurn(Operation operation) {

@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How many times were how long, to one part in 128, from a nanosecond to a minute; longer ones
- * count as a minute, but in the sum. Laid out as HdrHistogram does: times up to 255 have a bucket
- * each, and each doubling from there on has 128 buckets of the same width. Any thread.
+ * A count of times by how long they were, to one part in 128, from a nanosecond to a minute; longer
+ * ones count as a minute, but in the sum. Laid out as HdrHistogram does: times up to 255 have a
+ * bucket each, and each doubling from there on has 128 buckets of the same width. Any thread.
  */
 public final class LatencyHistogram {
 
@@ -91,7 +91,7 @@ public final class LatencyHistogram {
       return 0;
     }
 
-    /** How many times are no longer than this, as far as the buckets tell them apart. */
+    /** Returns how many times are no longer than this, as far as buckets tell them apart. */
     public long upTo(long nanos) {
       long sum = 0;
       for (int bucket = 0; bucket < byBucket.length && longestOf(bucket) <= nanos; bucket++) {

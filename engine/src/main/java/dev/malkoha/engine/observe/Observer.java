@@ -1,6 +1,7 @@
 package dev.malkoha.engine.observe;
 
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.events.DbListener;
 import dev.malkoha.engine.events.StoreEvent;
 import dev.malkoha.engine.events.StoreEvent.Damaged;
 import dev.malkoha.engine.events.StoreEvent.HeapTight;
@@ -10,6 +11,7 @@ import dev.malkoha.wal.ForceWatch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -18,8 +20,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Is told each fact about a store once, and passes it on to the log, to Java Flight Recorder and to
- * listeners; it counts and times what figures are made of.
+ * The one place that is told each fact about a store. It passes the fact on to the log, to Java
+ * Flight Recorder and to listeners, and counts and times what figures are made of.
  *
  * <p>Any thread, under any lock: listeners and handlers of the log are called elsewhere. Telling
  * never throws, whatever becomes of it.
@@ -30,7 +32,8 @@ public final class Observer implements ForceWatch {
 
   private final Path store;
   private final LongSupplier clock;
-  private final Listeners listeners;
+  private final List<DbListener> listeners;
+  private final Delivery delivery = new Delivery("malkoha-listeners", this::lost);
   private final Latencies latencies;
   private final Map<Span.Kind, Span.Tally> tallies = new EnumMap<>(Span.Kind.class);
   private final Waits waits;
@@ -56,14 +59,14 @@ public final class Observer implements ForceWatch {
     this.waits = new Waits(store, this, clock, maker);
     this.store = store;
     this.clock = clock;
-    this.listeners = new Listeners(store, options.listeners());
+    this.listeners = options.listeners();
     this.latencies = options.recordLatencies() ? new Latencies(clock) : Latencies.OFF;
     for (Span.Kind kind : Span.Kind.values()) {
       tallies.put(kind, new Span.Tally());
     }
   }
 
-  /** What an event is made of when it is over. */
+  /** A maker of the event that tells of work that is over. */
   @FunctionalInterface
   public interface Fact {
     StoreEvent of(Path store, Duration took);
@@ -100,7 +103,21 @@ public final class Observer implements ForceWatch {
 
   void tell(StoreEvent event) {
     LogLines.tell(event);
-    listeners.tell(event);
+    if (!listeners.isEmpty()) {
+      delivery.enqueue(() -> listeners.forEach(listener -> deliver(event, listener)));
+    }
+  }
+
+  private void deliver(StoreEvent event, DbListener listener) {
+    try {
+      listener.happened(event);
+    } catch (Throwable e) { // a checked exception, too: not all compilers ask for them
+      StoreLog.warn(store + ": a listener failed; the store goes on", e);
+    }
+  }
+
+  private void lost(long events) {
+    StoreLog.warn(store + ": listeners are slow; " + events + " events were not told them", null);
   }
 
   void failed(Throwable why) {
@@ -200,7 +217,10 @@ public final class Observer implements ForceWatch {
 
   /** Waits until listeners and the log have what they were told, if that takes not too long. */
   public void close() {
-    listeners.await();
+    if (!delivery.await()) {
+      StoreLog.warn(
+          store + ": a listener is still at work; events that wait come after the close", null);
+    }
     StoreLog.await();
   }
 }

@@ -32,7 +32,7 @@ public final class Span {
     CLOSE
   }
 
-  /** How often work of a kind was done, and how long it took in all. Any thread. */
+  /** A count of how often work of a kind was done, and for how long in all. Any thread. */
   public static final class Tally {
 
     private final LongAdder times = new LongAdder();

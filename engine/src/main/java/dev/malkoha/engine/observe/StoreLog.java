@@ -48,7 +48,7 @@ public final class StoreLog {
     }
   }
 
-  /** Whether what is told at a level is kept by anybody. */
+  /** Returns whether anybody keeps lines of a level. */
   static boolean isTold(Level level) {
     return LOGGER.isLoggable(level);
   }

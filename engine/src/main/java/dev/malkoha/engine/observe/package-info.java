@@ -6,8 +6,7 @@
  *
  * <ul>
  *   <li>{@code Observer}
- *   <li>{@code LogLines}, {@code Flight}, {@code Listeners}: to the log, to Flight Recorder, to
- *       listeners
+ *   <li>{@code LogLines}, {@code Flight}: to the log, to Flight Recorder
  *   <li>{@code StoreLog}: all lines of the log; {@code Delivery}: calls users' code on its own
  *       thread
  *   <li>{@code Waits}: the account of what writers wait for; {@code Latencies}, {@code Counts}

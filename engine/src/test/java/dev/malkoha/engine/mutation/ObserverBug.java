@@ -11,8 +11,8 @@ enum ObserverBug implements Bug {
       return new Mutant()
           .replace(
               "observe/Observer",
-              "listeners.tell(event);",
-              "listeners.tell(event); listeners.tell(event);");
+              "deliver(event, listener)));",
+              "{ deliver(event, listener); deliver(event, listener); }));");
     }
   },
   /** A listener that fails keeps the others from hearing of it. */
@@ -21,7 +21,7 @@ enum ObserverBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "observe/Listeners",
+              "observe/Observer",
               "StoreLog.warn(store + \": a listener failed; the store goes on\", e);",
               "throw new AssertionError(e);");
     }
@@ -31,7 +31,7 @@ enum ObserverBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("observe/Observer", "listeners.await();", "")
+          .replace("observe/Observer", "!delivery.await()", "false")
           .replace("observe/Observer", "StoreLog.await();", "");
     }
   },
