@@ -101,6 +101,26 @@ public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
     return StoreDb.openReadOnly(directory, options);
   }
 
+  /**
+   * Whether a directory has a store of this kind: one that opens, or one that is damaged or
+   * unfinished, so that an opening refuses it. Changes nothing, and takes no lock.
+   */
+  static boolean exists(Path directory) {
+    return StoreDb.exists(directory);
+  }
+
+  /**
+   * Deletes a store with all that is in it, and its directory if nothing else is there: files that
+   * are not the store's stay. One that is damaged or unfinished goes, too. Where this is cut short,
+   * no opening takes the rest for a store: call it again.
+   *
+   * @throws DbNotFoundException if there is no store of this kind; nothing is changed
+   * @throws DbLockedException if it is open, here or in another process; nothing is changed
+   */
+  static void destroy(Path directory) {
+    StoreDb.destroy(directory);
+  }
+
   /** Whether the store was opened read-only. */
   boolean isReadOnly();
 

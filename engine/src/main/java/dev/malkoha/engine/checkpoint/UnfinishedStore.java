@@ -1,6 +1,9 @@
 package dev.malkoha.engine.checkpoint;
 
+import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.observe.StoreLog;
+import dev.malkoha.engine.recovery.StoreDirectory;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.Closeables;
@@ -78,6 +81,60 @@ public final class UnfinishedStore {
     } catch (IOException | RuntimeException | Error e) {
       undo(e, directory);
       throw e;
+    }
+  }
+
+  /**
+   * Removes the store in a directory, whole or damaged, and the directory if nothing else is in it.
+   * Whenever that is cut short, no opening takes the rest for a store, and it can be done again.
+   *
+   * @throws DbNotFoundException if there is none; nothing is changed
+   * @throws DirectoryLockedException if somebody is at it
+   */
+  public static void destroy(Disk disk, Path path) throws IOException {
+    if (!isStore(disk, path)) {
+      throw new DbNotFoundException("there is no store in " + path + " to destroy", null);
+    }
+    try (Directory directory = disk.openExisting(path)) {
+      try (DirectoryLock lock = directory.lock(FileNames.LOCK)) {
+        UnfinishedStore rest = new UnfinishedStore(disk, path, directory, lock, false);
+        mark(directory);
+        rest.clear();
+        rest.destroySetAside();
+        rest.finish();
+      }
+      if (directory.list().isEmpty() && disk.directories(path).isEmpty()) {
+        disk.deleteDirectory(path);
+      }
+    }
+  }
+
+  /**
+   * Whether there is a store in a directory: whole, damaged, unfinished, or what is left of one. A
+   * store of another kind is none.
+   */
+  public static boolean isStore(Disk disk, Path path) throws IOException {
+    if (!disk.isDirectory(path)) {
+      return false;
+    }
+    try (Directory directory = disk.openExisting(path)) {
+      return StoreDirectory.holdsStore(directory);
+    } catch (DbNotFoundException e) {
+      return false;
+    } catch (DbCorruptionException e) {
+      return true;
+    }
+  }
+
+  private void destroySetAside() throws IOException {
+    Path aside = path.resolve(Directory.SET_ASIDE);
+    if (disk.directories(path).contains(Directory.SET_ASIDE)) {
+      try (Directory files = disk.openExisting(aside)) {
+        for (String name : files.list()) {
+          files.delete(name);
+        }
+      }
+      disk.deleteDirectory(aside);
     }
   }
 

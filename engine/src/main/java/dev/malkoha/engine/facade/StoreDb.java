@@ -16,6 +16,7 @@ import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.base.OperationBuffer;
+import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.commit.CallersBatch;
 import dev.malkoha.engine.opening.Opening;
 import dev.malkoha.engine.opening.ReadOnlyOpener;
@@ -73,6 +74,32 @@ public final class StoreDb extends StoreMap implements Db {
 
   public static StoreDb openExisting(Path directory, DbOptions options) {
     return openOn(FileDisk.INSTANCE, directory, options, Opening.Wanted.STORE);
+  }
+
+  public static boolean exists(Path directory) {
+    return exists(FileDisk.INSTANCE, directory);
+  }
+
+  /** Whether there is a store on a disk that is handed in. */
+  public static boolean exists(Disk disk, Path directory) {
+    try {
+      return UnfinishedStore.isStore(disk, directory);
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  public static void destroy(Path directory) {
+    destroy(FileDisk.INSTANCE, directory);
+  }
+
+  /** Deletes a store on a disk that is handed in. */
+  public static void destroy(Disk disk, Path directory) {
+    try {
+      UnfinishedStore.destroy(disk, directory);
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
   }
 
   /** A store on a disk of its own in the heap. */
