@@ -61,6 +61,7 @@ final class MetricsTest {
       assertTrue(names.add(one.name()), one.name() + " is there twice");
       assertTrue(Character.isUpperCase(one.description().charAt(0)), one.description());
       assertFalse(one.description().endsWith("."), one.description());
+      assertTrue(one.description().matches("[^\"\\\\\\p{Cntrl}]+"), "is quoted in JSON as it is");
       if (one.kind() == Kind.HISTOGRAM || one.name().endsWith(".time")) {
         assertEquals(Unit.SECONDS, one.unit(), one.name());
       }

@@ -128,7 +128,7 @@ final class StatsSummary {
               .map(
                   each ->
                       "p"
-                          + Json.number(percent(each.getKey()))
+                          + MetricText.number(percent(each.getKey()))
                           + " "
                           + LogLines.time(each.getValue()))
               .collect(Collectors.joining(", "));

@@ -43,12 +43,12 @@ public final class StoreStats implements DbStats {
 
   @Override
   public String toJson() {
-    return MetricJson.of(metrics());
+    return MetricText.json(metrics());
   }
 
   @Override
   public String toPrometheus(Map<String, String> labels) {
-    return PrometheusText.of(metrics(), labels);
+    return MetricText.prometheus(metrics(), labels);
   }
 
   @Override
