@@ -126,7 +126,7 @@ class DestroyTest {
     try (Db db = Stores.open(state, SampleStore.OPTIONS)) {
       assertEquals(all, Contents.of(db), Trials.replay(DestroyTest.class));
     } catch (DbException e) {
-      assertTrue(e.getMessage().contains("unfinished"), e.getMessage());
+      assertTrue(e.toString().contains("unfinished"), e.toString());
     }
     StoreDb.destroy(state, Stores.PATH);
     assertFalse(StoreDb.exists(state, Stores.PATH));
