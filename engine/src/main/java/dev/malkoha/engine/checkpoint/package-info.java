@@ -4,7 +4,7 @@
  * the log. {@code facade}, opening and the store's writing half use it.
  *
  * <ul>
- *   <li>{@code Checkpoints}: the way in; {@code CheckpointJob}: the work
+ *   <li>{@code Checkpoints}: how one is taken
  *   <li>{@code HeldMoment}: what is copied; {@code UnfinishedStore}: where to
  *   <li>{@code FileList}: the list of files with checksums
  *   <li>{@code Restoring}: the way back

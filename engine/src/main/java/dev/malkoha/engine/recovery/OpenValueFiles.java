@@ -1,5 +1,6 @@
 package dev.malkoha.engine.recovery;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.version.FileNames;
@@ -25,14 +26,14 @@ final class OpenValueFiles implements Closeable {
   private final TableFiles files;
 
   /**
-   * Open files by number, under a negative one if they are not shared any more. Guarded by this.
+   * The open files by all that a manifest says of them: a file of another copy of the store, which
+   * was put in this one's place, may have the same number.
    */
-  private final Map<Long, OpenValueFile> open = new HashMap<>();
+  @GuardedBy("this")
+  private final Map<ValueFileMeta, OpenValueFile> open = new HashMap<>();
 
-  /** The number of the last of those. Guarded by this. */
-  private long unshared;
-
-  /** Whether all that were open have been closed. Guarded by this. */
+  /** Whether all that were open have been closed. */
+  @GuardedBy("this")
   private boolean isClosed;
 
   OpenValueFiles(TableFiles files) {
@@ -53,19 +54,15 @@ final class OpenValueFiles implements Closeable {
     }
   }
 
-  /** Another copy's file may have the same number: it lies where that copy was put in its place. */
   private synchronized OpenValueFile hold(ValueFileMeta meta) throws IOException {
-    OpenValueFile known = open.get(meta.number());
-    if (known != null && known.meta().equals(meta) && known.tryRetain()) {
+    OpenValueFile known = open.get(meta);
+    if (known != null && known.tryRetain()) {
       return known;
-    }
-    if (known != null) { // it is not shared any more, and may still be held
-      open.put(--unshared, known);
     }
     ValueFileReader reader = files.openValues(meta);
     try {
       OpenValueFile opened = new OpenValueFile(meta, reader, this::released);
-      open.put(meta.number(), opened);
+      open.put(meta, opened); // one that was let go of leaves by itself
       return opened;
     } catch (Error e) { // as of memory
       Aftermath.of(e, reader::close);
@@ -88,12 +85,9 @@ final class OpenValueFiles implements Closeable {
     }
   }
 
-  /** Takes a file out, if no newer one has its place; false if it was closed with the others. */
+  /** Takes a file out, unless a newer one has its place; false if it was closed with the others. */
   private synchronized boolean forget(OpenValueFile file) {
-    if (!open.remove(file.meta().number(), file)) {
-      open.values().remove(file);
-    }
-    return !isClosed;
+    return !open.remove(file.meta(), file) || !isClosed;
   }
 
   /** They stay known: where memory fails while they are closed, they are closed again. */

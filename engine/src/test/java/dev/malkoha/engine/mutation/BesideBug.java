@@ -109,7 +109,12 @@ enum BesideBug implements Bug {
   VALUE_FILES_BY_THEIR_NUMBERS(ReplacedHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("recovery/OpenValueFiles", "known.meta().equals(meta) && ", "");
+      return new Mutant()
+          .replace(
+              "recovery/OpenValueFiles",
+              "open = new HashMap<>();",
+              "open = new java.util.TreeMap<>("
+                  + "java.util.Comparator.comparingLong(ValueFileMeta::number));");
     }
   },
   /** The log of another copy is read on where that of this one was left. */

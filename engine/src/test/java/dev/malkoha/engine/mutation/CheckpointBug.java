@@ -23,8 +23,7 @@ enum CheckpointBug implements Bug {
               "Taken taken = UnfinishedStore.make(",
               "end = log.endPosition(); newest = shared.snapshots().newest();"
                   + " Taken taken = UnfinishedStore.make(")
-          .replace(
-              CHECKPOINTS, "CheckpointJob job =", "moment.endAt(end, newest); CheckpointJob job =")
+          .replace(CHECKPOINTS, "Job job =", "moment.endAt(end, newest); Job job =")
           .replace(
               MOMENT,
               "private void letLogGo() {",
@@ -157,7 +156,8 @@ enum CheckpointBug implements Bug {
   CHECKSUM_OF_A_COPY_NOT_COMPARED(CheckpointHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace(JOB, "check) != file.crc32c()) {", "check) == 0 && false) {");
+      return new Mutant()
+          .replace(JOB, "checkOpen) != file.crc32c()) {", "checkOpen) == 0 && false) {");
     }
   },
   /** A power cut takes the writes away that are in no table. */
@@ -217,7 +217,7 @@ enum CheckpointBug implements Bug {
 
   private static final String CHECKPOINTS = "checkpoint/Checkpoints";
   private static final String MOMENT = "checkpoint/HeldMoment";
-  private static final String JOB = "checkpoint/CheckpointJob";
+  private static final String JOB = CHECKPOINTS;
   private static final String UNFINISHED = "checkpoint/UnfinishedStore";
   private static final String STATE = "version/ManifestState";
   private static final String READ_LOG = "log.read(held.logFloor(), end,";
