@@ -20,7 +20,7 @@ import dev.malkoha.engine.read.SoughtKeys;
 import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.VisibleCursor;
 import dev.malkoha.engine.read.Walk;
-import dev.malkoha.engine.version.PrefixProbe;
+import dev.malkoha.engine.version.SortedRun.PrefixProbe;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
 import java.io.IOException;

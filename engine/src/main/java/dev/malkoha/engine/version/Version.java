@@ -237,7 +237,7 @@ public final class Version {
    * @param fillCache whether the blocks that they read are kept in the cache
    */
   public void addCursors(
-      KeyRange range, PrefixProbe probe, boolean fillCache, List<EntryCursor> cursors) {
+      KeyRange range, SortedRun.PrefixProbe probe, boolean fillCache, List<EntryCursor> cursors) {
     byte[] from = range.from();
     long fromPrefix = EntryOrder.prefix(from, 0, from.length);
     byte[] to = range.to();

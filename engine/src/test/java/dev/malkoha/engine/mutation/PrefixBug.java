@@ -66,7 +66,7 @@ enum PrefixBug implements Bug {
   };
 
   private static final String SPANS = "deletion/PrefixSpans";
-  private static final String PROBE = "version/PrefixProbe";
+  private static final String PROBE = "version/SortedRun";
 
   @Override
   public String hunt() {
