@@ -29,6 +29,8 @@ module dev.malkoha.engine {
       dev.malkoha.tools;
   exports dev.malkoha.engine.read to
       dev.malkoha.tools;
+  exports dev.malkoha.engine.recovery to
+      dev.malkoha.tools;
   exports dev.malkoha.engine.version to
       dev.malkoha.tools;
 }

@@ -8,6 +8,8 @@ import dev.malkoha.fuzz.Limits;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.sim.FilesAtRest;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.tools.log.LogDump;
+import dev.malkoha.tools.log.LogVerifier;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.Writer;

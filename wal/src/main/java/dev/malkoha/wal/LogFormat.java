@@ -3,12 +3,12 @@ package dev.malkoha.wal;
 import java.util.OptionalLong;
 
 /** The numbers and names that writer, reader and recovery share; {@code docs/format/log.md}. */
-final class LogFormat {
+public final class LogFormat {
 
   /** The bytes "MALKLOG" and 0x1A, read as a little-endian number. */
   static final long MAGIC = 0x1A47_4F4C_4B4C_414DL;
 
-  static final int VERSION = 1;
+  public static final int VERSION = 1;
 
   /** A sector: the piece of a file that a device writes wholly or not at all. */
   static final int SECTOR_BYTES = 512;

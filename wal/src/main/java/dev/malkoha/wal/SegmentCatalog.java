@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Of several segments that could be meant, the one made last is: a later opening makes its
  * segment only after it has given up those it could not reach.
  */
-final class SegmentCatalog {
+public final class SegmentCatalog {
 
   /** A segment file as it lies in the directory. */
-  record Found(Slot slot, SegmentHeader header) {
+  public record Found(Slot slot, SegmentHeader header) {
 
-    boolean isShort() {
+    public boolean isShort() {
       return slot.size() < header.capacity();
     }
   }
@@ -33,7 +33,7 @@ final class SegmentCatalog {
   private SegmentCatalog() {}
 
   /** Reads all segment headers of a directory. Files with other names are not looked at. */
-  static SegmentCatalog read(Directory directory) throws IOException {
+  public static SegmentCatalog read(Directory directory) throws IOException {
     SegmentCatalog catalog = new SegmentCatalog();
     for (String name : names(directory)) {
       catalog.add(directory, name);
@@ -48,7 +48,7 @@ final class SegmentCatalog {
    * headers be written: a file that is gone is left out, and so is one whose header makes no sense,
    * with a note of it.
    */
-  static SegmentCatalog readBeside(Directory directory) throws IOException {
+  public static SegmentCatalog readBeside(Directory directory) throws IOException {
     SegmentCatalog catalog = new SegmentCatalog();
     for (String name : names(directory)) {
       try {
@@ -137,17 +137,17 @@ final class SegmentCatalog {
   }
 
   /** All segments, in the order they were made. */
-  List<Found> segments() {
+  public List<Found> segments() {
     return segments;
   }
 
   /** Files without a valid header: never used, or torn while being made. */
-  List<Slot> blank() {
+  public List<Slot> blank() {
     return blank;
   }
 
   /** The faults of files that were left out. */
-  List<CorruptLogException> unclear() {
+  public List<CorruptLogException> unclear() {
     return unclear;
   }
 
@@ -157,7 +157,7 @@ final class SegmentCatalog {
   }
 
   /** The segment that carries on after this one. */
-  @Nullable Found successor(Found segment) {
+  public @Nullable Found successor(Found segment) {
     return last(s -> s.header().follows(segment.header()));
   }
 
@@ -165,7 +165,7 @@ final class SegmentCatalog {
    * All segments that hold what the log has from a position on, as far as they are there: each
    * leads to the one before it, or where that is gone, to the last made of those that begin before.
    */
-  List<Found> remains(long position) {
+  public List<Found> remains(long position) {
     List<Found> found = new ArrayList<>();
     Found next = segments.isEmpty() ? null : segments.getLast();
     while (next != null) {
@@ -183,7 +183,7 @@ final class SegmentCatalog {
   }
 
   /** The segment in which a replay begins, and those that carry on after it. */
-  List<Found> chain(long position) {
+  public List<Found> chain(long position) {
     List<Found> chain = new ArrayList<>();
     for (Found next = start(position); next != null; next = successor(next)) {
       chain.add(next);

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *     this
  * @param durableMark everything before this position was durable when the segment was opened
  */
-record SegmentHeader(
+public record SegmentHeader(
     long slot,
     long capacity,
     long sequence,
@@ -110,7 +110,7 @@ record SegmentHeader(
    *
    * @return null if no copy is valid, which makes the file a free slot
    */
-  static @Nullable SegmentHeader read(ReadableFile file) throws IOException {
+  public static @Nullable SegmentHeader read(ReadableFile file) throws IOException {
     SegmentHeader latest = null;
     byte[] sector = new byte[SECTOR_BYTES];
     for (int at = 0; at < HEADER_BYTES && at + SECTOR_BYTES <= file.size(); at += SECTOR_BYTES) {

@@ -14,7 +14,7 @@ import java.util.Arrays;
  * header's checksum holds, and is bounded by what remains of the file before it is allocated. A
  * read error is thrown, never taken for an end.
  */
-final class SegmentReader {
+public final class SegmentReader {
 
   private static final int WINDOW_BYTES = 64 << 10;
 
@@ -37,7 +37,7 @@ final class SegmentReader {
   private long turn = -1;
   private boolean isPayloadDamaged;
 
-  SegmentReader(ReadableFile file, SegmentHeader header) {
+  public SegmentReader(ReadableFile file, SegmentHeader header) {
     this.file = file;
     this.header = header;
     this.limit = Math.min(file.size(), header.capacity());
@@ -56,7 +56,7 @@ final class SegmentReader {
   /**
    * Moves to the next record. False at the first bytes that are none; {@link #problem} says why.
    */
-  boolean next() throws IOException {
+  public boolean next() throws IOException {
     if (limit - next < RecordHeader.BYTES) {
       problem = "the end of the segment";
       return false;
@@ -149,7 +149,7 @@ final class SegmentReader {
    * Goes on at the first record header after the end of the walk that is valid, whatever lies
    * before it; false if there is none.
    */
-  boolean skip() throws IOException {
+  public boolean skip() throws IOException {
     long offset = next + LogFormat.ALIGNMENT;
     for (; offset <= limit - RecordHeader.BYTES; offset += LogFormat.ALIGNMENT) {
       int at = load(offset, RecordHeader.BYTES);
@@ -174,7 +174,7 @@ final class SegmentReader {
    * this place whose payload fails, or one that a single byte keeps from being valid. A process
    * that is killed while it appends leaves neither, since the header is stored last.
    */
-  boolean endsInDamagedRecord() throws IOException {
+  public boolean endsInDamagedRecord() throws IOException {
     return isPayloadDamaged
         || (turn < 0
             && limit - next >= RecordHeader.BYTES
@@ -243,45 +243,45 @@ final class SegmentReader {
   }
 
   /** The slot in which the log goes on, if a turn stands at the end of the walk; else -1. */
-  long turn() {
+  public long turn() {
     return turn;
   }
 
   /** Why the walk ended, in words that fit after "found". */
-  String problem() {
+  public String problem() {
     return problem;
   }
 
   /** The position of the current record. */
-  long position() {
+  public long position() {
     return header.position(current);
   }
 
   /** The position after the current record; the segment's base before the first. */
-  long end() {
+  public long end() {
     return header.position(next);
   }
 
   /** The offset in the file after the current record. */
-  long endOffset() {
+  public long endOffset() {
     return next;
   }
 
   /** How many records the log had taken by {@link #end}. */
-  long ordinal() {
+  public long ordinal() {
     return header.firstOrdinal() + count;
   }
 
   /** Holds the current record's payload, until the next move. */
-  byte[] buffer() {
+  public byte[] buffer() {
     return window;
   }
 
-  int payloadOffset() {
+  public int payloadOffset() {
     return payloadAt;
   }
 
-  int payloadLength() {
+  public int payloadLength() {
     return currentLength;
   }
 
@@ -296,7 +296,7 @@ final class SegmentReader {
   }
 
   /** The durable mark of the current record. */
-  long durableMark() {
+  public long durableMark() {
     return RecordHeader.durableMark(window, payloadAt - RecordHeader.BYTES);
   }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A preallocated file that holds one segment after another. It has one owner at a time (the pool,
  * or the segment that lives in it), who passes it on under a lock.
  */
-final class Slot {
+public final class Slot {
 
   private final long number;
   private final String name;
@@ -34,7 +34,7 @@ final class Slot {
     return number;
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 

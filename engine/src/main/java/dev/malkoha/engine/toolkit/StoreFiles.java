@@ -24,8 +24,6 @@ import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
-import dev.malkoha.wal.LogVerifier;
-import dev.malkoha.wal.SegmentReport;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -105,28 +103,9 @@ public final class StoreFiles implements Closeable {
     return FileBytes.problems(directory, listed);
   }
 
-  /**
-   * Checks the log as an opening does: its records go into memtables.
-   *
-   * @param problems takes a sentence about each problem
-   * @return how many records it has
-   */
-  public long checkLog(ManifestState manifest, KeyHasher hasher, Consumer<String> problems) {
-    LogReplay replay = new LogReplay(manifest, hasher, _ -> MEMTABLE_BYTES, directory.path());
-    try {
-      LogVerifier.Report log =
-          LogVerifier.verify(directory, manifest.logFloor(), manifest.logProof(), replay);
-      if (log.damage().isEmpty()) {
-        replay.checkReach();
-      } else {
-        problems.accept("the log is damaged: " + log.damage());
-      }
-      log.doubts().forEach(problems);
-      return log.segments().stream().mapToLong(SegmentReport::records).sum();
-    } catch (IOException | DbException e) {
-      problems.accept("the log: " + e.getMessage());
-      return 0;
-    }
+  /** The replay of a log that an opening does: its records go into memtables. */
+  public LogReplay replay(ManifestState manifest, KeyHasher hasher) {
+    return new LogReplay(manifest, hasher, _ -> MEMTABLE_BYTES, directory.path());
   }
 
   /**

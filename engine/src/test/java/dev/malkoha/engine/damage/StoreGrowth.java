@@ -19,7 +19,7 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
-import dev.malkoha.wal.LogVerifier;
+import dev.malkoha.tools.log.LogVerifier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -16,7 +16,7 @@ import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.ReadableFile;
-import dev.malkoha.wal.LogDump;
+import dev.malkoha.tools.log.LogDump;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

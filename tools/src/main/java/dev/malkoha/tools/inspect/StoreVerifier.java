@@ -4,6 +4,7 @@ import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.recovery.LogReplay;
 import dev.malkoha.engine.toolkit.StoreFiles;
 import dev.malkoha.engine.toolkit.StoreView;
 import dev.malkoha.engine.version.EditEntry;
@@ -14,12 +15,14 @@ import dev.malkoha.engine.version.ObsoleteFiles;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.ValueFileMeta;
 import dev.malkoha.engine.version.Version;
+import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.DirectoryLockedException;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.tools.VerifyReport;
+import dev.malkoha.tools.log.LogVerifier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -72,7 +75,7 @@ public final class StoreVerifier {
     StoreVerifier verifier = new StoreVerifier(manifest, new TableSource.OnDisk(files), problems);
     verifier.checkKeyspaces();
     verifier.checkBytes(store);
-    verifier.logRecords = store.checkLog(manifest, files.hasher(), problems::add);
+    verifier.checkLog(store, files.hasher());
     problems.addAll(ObsoleteFiles.strays(store.directory(), manifest));
     return verifier.report(List.of());
   }
@@ -158,5 +161,23 @@ public final class StoreVerifier {
       found.add(file.named(FileNames.found(directory, file.name())));
     }
     problems.addAll(store.differences(found));
+  }
+
+  /** The records are put into memtables as an opening does it. */
+  private void checkLog(StoreFiles store, KeyHasher hasher) {
+    LogReplay replay = store.replay(manifest, hasher);
+    try {
+      LogVerifier.Report log =
+          LogVerifier.verify(store.directory(), manifest.logFloor(), manifest.logProof(), replay);
+      if (log.damage().isEmpty()) {
+        replay.checkReach();
+      } else {
+        problems.add("the log is damaged: " + log.damage());
+      }
+      problems.addAll(log.doubts());
+      log.segments().forEach(segment -> logRecords += segment.records());
+    } catch (IOException | DbException e) {
+      problems.add("the log: " + e.getMessage());
+    }
   }
 }

@@ -1,4 +1,4 @@
-package dev.malkoha.wal;
+package dev.malkoha.tools.log;
 
 /**
  * What a check found one log file to be.

@@ -1,9 +1,16 @@
-package dev.malkoha.wal;
+package dev.malkoha.tools.log;
 
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
+import dev.malkoha.tools.log.SegmentReport.State;
+import dev.malkoha.wal.CorruptLogException;
+import dev.malkoha.wal.Log;
+import dev.malkoha.wal.LogProof;
+import dev.malkoha.wal.SegmentCatalog;
 import dev.malkoha.wal.SegmentCatalog.Found;
-import dev.malkoha.wal.SegmentReport.State;
+import dev.malkoha.wal.SegmentHeader;
+import dev.malkoha.wal.SegmentReader;
+import dev.malkoha.wal.Slot;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

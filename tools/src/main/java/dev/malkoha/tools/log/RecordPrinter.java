@@ -1,4 +1,4 @@
-package dev.malkoha.wal;
+package dev.malkoha.tools.log;
 
 import java.io.IOException;
 

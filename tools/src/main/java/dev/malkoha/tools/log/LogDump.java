@@ -1,6 +1,10 @@
-package dev.malkoha.wal;
+package dev.malkoha.tools.log;
 
 import dev.malkoha.storage.ReadableFile;
+import dev.malkoha.wal.CorruptLogException;
+import dev.malkoha.wal.LogFormat;
+import dev.malkoha.wal.SegmentHeader;
+import dev.malkoha.wal.SegmentReader;
 import java.io.IOException;
 import java.util.Locale;
 

@@ -1,8 +1,12 @@
-package dev.malkoha.wal;
+package dev.malkoha.tools.log;
 
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
+import dev.malkoha.wal.Log;
+import dev.malkoha.wal.LogProof;
+import dev.malkoha.wal.SegmentCatalog;
 import dev.malkoha.wal.SegmentCatalog.Found;
+import dev.malkoha.wal.SegmentReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
