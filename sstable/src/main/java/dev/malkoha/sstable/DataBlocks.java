@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The data blocks of one open table, by number: from memory where they are resident, else from the
  * file.
  */
-final class DataBlocks {
+public final class DataBlocks {
 
   private static final int CACHE_LINE = 64;
 
@@ -31,7 +31,7 @@ final class DataBlocks {
   private volatile boolean closed;
 
   /** The blocks of a table. */
-  DataBlocks(TableParts parts, BlockCache cache) {
+  public DataBlocks(TableParts parts, BlockCache cache) {
     this.file = parts.file();
     this.index = parts.index();
     this.smallestKey = parts.properties().smallestKey();
@@ -158,7 +158,7 @@ final class DataBlocks {
   }
 
   /** Reads a block from the file, resident or not. */
-  byte[] load(int number) throws IOException {
+  public byte[] load(int number) throws IOException {
     return load(number, file::read);
   }
 

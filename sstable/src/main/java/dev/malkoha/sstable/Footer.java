@@ -16,7 +16,7 @@ import java.util.OptionalLong;
  * <p>The parts of a file follow each other without a gap: header, data blocks, filter, index,
  * properties, footer. So the footer is also the proof that the file has its full length.
  */
-record Footer(BlockHandle filter, BlockHandle index, BlockHandle properties) {
+public record Footer(BlockHandle filter, BlockHandle index, BlockHandle properties) {
 
   static final int FILTER = 0;
   static final int INDEX = FILTER + BlockHandle.LENGTH;
@@ -25,7 +25,7 @@ record Footer(BlockHandle filter, BlockHandle index, BlockHandle properties) {
   static final int VERSION = FILE_ID + Long.BYTES;
   static final int CHECKSUM = VERSION + Integer.BYTES;
   static final int MAGIC = CHECKSUM + Integer.BYTES;
-  static final int LENGTH = MAGIC + Long.BYTES;
+  public static final int LENGTH = MAGIC + Long.BYTES;
 
   byte[] encode(long fileId) {
     byte[] bytes = new byte[LENGTH];
@@ -40,7 +40,7 @@ record Footer(BlockHandle filter, BlockHandle index, BlockHandle properties) {
   }
 
   /** The id in the footer of a file that has room for one; empty if that does not verify. */
-  static OptionalLong fileId(ReadableFile file) throws IOException {
+  public static OptionalLong fileId(ReadableFile file) throws IOException {
     byte[] bytes = new byte[LENGTH];
     file.read(file.size() - LENGTH, bytes, 0, LENGTH);
     boolean verifies =

@@ -504,7 +504,7 @@ public final class TableCursor extends EntryCursor {
   }
 
   /** The number of the block that the current entry is in. */
-  int blockNumber() {
+  public int blockNumber() {
     return number;
   }
 

@@ -20,7 +20,7 @@ import java.util.function.Function;
  * @param footer where all of it lies in the file
  * @param filterProblem why the filter cannot be used, or empty
  */
-record TableParts(
+public record TableParts(
     BlockFile file,
     Footer footer,
     BlockIndex index,
@@ -31,7 +31,7 @@ record TableParts(
   private static final int SHORTEST_FILE = Frame.HEADER_BYTES + Footer.LENGTH;
 
   /** Reads header, footer, index, properties and filter. Only a bad filter can be lived with. */
-  static TableParts read(ReadableFile readable, long fileId) throws IOException {
+  public static TableParts read(ReadableFile readable, long fileId) throws IOException {
     BlockFile file = new BlockFile(readable, fileId);
     if (file.size() < SHORTEST_FILE) {
       throw new CorruptTableException(

@@ -193,7 +193,7 @@ public final class TableReader implements Closeable {
   }
 
   /** The number added to every tag of the file. */
-  long tagBase() {
+  public long tagBase() {
     return tagBase;
   }
 
@@ -362,13 +362,9 @@ public final class TableReader implements Closeable {
     new TableVerifier(parts, hasher, vector).run();
   }
 
-  /**
-   * Writes the table as text: its parts, then each block and entry, dead ones marked, keys in
-   * hexadecimal.
-   */
-  public void dump(Appendable out) throws IOException {
-    blocks.requireOpen();
-    new TableDump(parts, vector, tagBase).writeTo(out);
+  /** The parts of the table that are in memory, with the state of the filter. */
+  public TableParts parts() {
+    return parts;
   }
 
   BlockIndex index() {

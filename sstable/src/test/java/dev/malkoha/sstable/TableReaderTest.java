@@ -11,6 +11,7 @@ import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.Fault;
+import dev.malkoha.tools.table.TableDump;
 import java.io.IOException;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
@@ -43,7 +44,7 @@ class TableReaderTest {
     assertThrows(IllegalStateException.class, () -> table.get(key, 0, key.length, -1, lookup));
     assertThrows(IllegalStateException.class, () -> table.cursor(true));
     assertThrows(IllegalStateException.class, () -> table.verify());
-    assertThrows(IllegalStateException.class, () -> table.dump(new StringBuilder()));
+    assertThrows(IllegalStateException.class, () -> TableDump.write(table, new StringBuilder()));
     assertThrows(IllegalStateException.class, cursor::seekToLast);
     assertFalse(cursor.valid());
   }
@@ -186,7 +187,7 @@ class TableReaderTest {
     two.add(Entry.of("key", -1, "value"));
     TableReader table = tables.open(tables.build(two, Tables.options(512, Codecs.NONE)));
     StringBuilder out = new StringBuilder();
-    table.dump(out);
+    TableDump.write(table, out);
     String text = out.toString();
     assertTrue(text.contains("filter: cuckoo, 2 keys"), text);
     assertTrue(text.contains("block 0: offset 24, "), text);

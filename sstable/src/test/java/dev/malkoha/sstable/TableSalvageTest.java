@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.sim.HeapFile;
+import dev.malkoha.tools.table.SalvageCursor;
+import dev.malkoha.tools.table.TableSalvage;
 import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.util.ArrayList;

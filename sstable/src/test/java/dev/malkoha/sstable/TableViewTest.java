@@ -12,6 +12,7 @@ import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.sim.HeapFile;
+import dev.malkoha.tools.table.TableDump;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.BitSet;
@@ -194,10 +195,10 @@ class TableViewTest {
   void theDumpMarksTheDead() throws IOException {
     try (TableReader base = tables.open(name, cache)) {
       StringBuilder text = new StringBuilder();
-      base.dump(text);
+      TableDump.write(base, text);
       assertFalse(text.toString().contains("dead"), text::toString);
       text.setLength(0);
-      view(base, 3, 6).dump(text);
+      TableDump.write(view(base, 3, 6), text);
       String dump = text.toString();
       assertEquals(3, dump.lines().filter(line -> line.endsWith(", dead")).count(), dump);
       assertTrue(dump.contains("deletions: 3 dead of 400 entries\n"), dump);

@@ -20,7 +20,6 @@ import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.sidecar.CorruptSidecarException;
-import dev.malkoha.sstable.sidecar.SidecarDump;
 import dev.malkoha.sstable.sidecar.SidecarReader;
 import dev.malkoha.sstable.sidecar.SidecarSection;
 import dev.malkoha.sstable.sidecar.SidecarWriter;
@@ -273,13 +272,6 @@ public record TableFiles(
         "what is deleted of %s is not known: %s. Restore a checkpoint or salvage the store; Db.openReadOnly opens it without that, with deleted keys back among the others"
             .formatted(FileNames.table(meta.number()), problem),
         cause);
-  }
-
-  /** Prints a sidecar as text. */
-  public void dumpSidecar(long number, Appendable out) throws IOException {
-    try (ReadableFile file = open(FileNames.sidecar(number))) {
-      SidecarDump.write(file, fileId(number), out);
-    }
   }
 
   /** Deletes a table's file, whether it has its name or is still a draft. */

@@ -19,8 +19,8 @@ enum SalvageBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replaceOfTables(
-              "TableSalvage",
+          .replaceOfTools(
+              "table/TableSalvage",
               "note(\"the file ends at offset \" + file.size() + \", before the end of its data\");",
               "hasEnded = true;");
     }

@@ -15,6 +15,7 @@ import dev.malkoha.sstable.TableCursor;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.sim.HeapFile;
+import dev.malkoha.tools.table.SidecarDump;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;

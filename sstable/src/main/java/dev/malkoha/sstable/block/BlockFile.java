@@ -42,7 +42,7 @@ public final class BlockFile {
     return file.name();
   }
 
-  long fileId() {
+  public long fileId() {
     return fileId;
   }
 

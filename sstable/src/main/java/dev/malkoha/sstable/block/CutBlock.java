@@ -22,7 +22,7 @@ import java.io.IOException;
  * such block end in an {@link IOException}, or an {@link IndexOutOfBoundsException}, or unpack to
  * something else. Used by one thread at a time, for one block after another.
  */
-final class CutBlock {
+public final class CutBlock {
 
   /** The longest block that is stored so, unpacked. */
   static final int LONGEST = 0xffff;
@@ -153,7 +153,7 @@ final class CutBlock {
    * The length that a block has when it is unpacked, by what is stored of it alone. That length
    * alone says for certain whether the last piece is packed, so here the codec is asked.
    */
-  static long rawLength(byte[] stored, int length, Codec codec) throws IOException {
+  public static long rawLength(byte[] stored, int length, Codec codec) throws IOException {
     require(length > DataBlock.PREFIX);
     int width = headWidth(stored);
     int slots = DataBlock.slots(stored);

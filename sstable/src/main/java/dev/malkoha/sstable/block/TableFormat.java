@@ -43,7 +43,7 @@ public final class TableFormat {
   public static final int TRAILER_LENGTH = TRAILER_CHECKSUM + Integer.BYTES;
 
   /** Beside the codec's number in a trailer: the block is stored as {@link CutBlock} has it. */
-  static final int IN_PIECES = 1 << 4;
+  public static final int IN_PIECES = 1 << 4;
 
   private static final int CONTEXT_FILE_ID = Byte.BYTES;
   private static final int CONTEXT_OFFSET = CONTEXT_FILE_ID + Long.BYTES;

@@ -12,12 +12,12 @@ public final class CorruptSidecarException extends CorruptFileException {
 
   private static final long serialVersionUID = 1L;
 
-  CorruptSidecarException(String file, long offset, String problem) {
+  public CorruptSidecarException(String file, long offset, String problem) {
     this(file, offset, problem, null);
   }
 
   /** Damage that its format's reader found. */
-  CorruptSidecarException(String file, long offset, MalformedBytesException cause) {
+  public CorruptSidecarException(String file, long offset, MalformedBytesException cause) {
     this(file, offset, cause.problem(), cause);
   }
 

@@ -15,7 +15,7 @@ import org.roaringbitmap.RoaringBitmap;
  * What a section of a sidecar holds, read and found to make sense by itself; whether it fits a
  * table is for {@link #deletionsOf} to find out.
  */
-final class SidecarContent {
+public final class SidecarContent {
 
   /** The least size of a removal, in bytes. */
   private static final int SHORTEST_REMOVAL = 2;
@@ -62,7 +62,7 @@ final class SidecarContent {
   }
 
   /** Reads what {@link #encode} wrote, and refuses what it cannot have written. */
-  static SidecarContent decode(ByteReader reader) {
+  public static SidecarContent decode(ByteReader reader) {
     return new SidecarContent(reader);
   }
 
@@ -144,33 +144,33 @@ final class SidecarContent {
   }
 
   /** The dead entries. */
-  DeletionVector vector() {
+  public DeletionVector vector() {
     DeletionVector.Builder builder = DeletionVector.none(entries).builder();
     bitmap.forEach((IntConsumer) builder::add);
     return builder.build();
   }
 
-  int entries() {
+  public int entries() {
     return entries;
   }
 
-  int dead() {
+  public int dead() {
     return dead;
   }
 
-  int deadKeys() {
+  public int deadKeys() {
     return deadKeys;
   }
 
-  RoaringBitmap bitmap() {
+  public RoaringBitmap bitmap() {
     return bitmap;
   }
 
-  int removalCount() {
+  public int removalCount() {
     return removals.length;
   }
 
-  long removal(int index) {
+  public long removal(int index) {
     return removals[index];
   }
 }

@@ -8,17 +8,17 @@ import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
 
 /** The frame of a sidecar file: header, sections' heads, footer. See docs/format/sidecar.md. */
-final class SidecarFormat {
+public final class SidecarFormat {
 
   /** "MALKOHDV" in the file's first and last eight bytes. */
   static final long MAGIC = 0x5644484f_4b4c414dL;
 
-  static final int VERSION = 2;
+  public static final int VERSION = 2;
 
-  static final int SECTION_LENGTH = 0;
-  static final int SECTION_TABLE = SECTION_LENGTH + Integer.BYTES;
-  static final int SECTION_CHECKSUM = SECTION_TABLE + Long.BYTES;
-  static final int SECTION_CONTENT = SECTION_CHECKSUM + Integer.BYTES;
+  public static final int SECTION_LENGTH = 0;
+  public static final int SECTION_TABLE = SECTION_LENGTH + Integer.BYTES;
+  public static final int SECTION_CHECKSUM = SECTION_TABLE + Long.BYTES;
+  public static final int SECTION_CONTENT = SECTION_CHECKSUM + Integer.BYTES;
 
   static final int FOOTER_SECTIONS = 0;
   static final int FOOTER_CHECKSUM = FOOTER_SECTIONS + Integer.BYTES;
@@ -64,7 +64,8 @@ final class SidecarFormat {
   }
 
   /** The checksum of a section's content and of where and whose it is. */
-  static int sectionChecksum(byte[] section, int length, long fileId, long offset, long table) {
+  public static int sectionChecksum(
+      byte[] section, int length, long fileId, long offset, long table) {
     return checksum(
         section, SECTION_CONTENT, length - SECTION_CONTENT, fileId, offset, length, table);
   }
@@ -80,7 +81,7 @@ final class SidecarFormat {
   }
 
   /** Checks header and footer of a file; returns how many sections there are. */
-  static int checkFrame(ReadableFile file, long fileId) throws IOException {
+  public static int checkFrame(ReadableFile file, long fileId) throws IOException {
     int shortest = Frame.HEADER_BYTES + FOOTER_LENGTH;
     if (file.size() < shortest) {
       throw new CorruptSidecarException(
@@ -105,7 +106,7 @@ final class SidecarFormat {
   }
 
   /** Where the last section of a file ends. */
-  static long sectionsEnd(ReadableFile file) {
+  public static long sectionsEnd(ReadableFile file) {
     return file.size() - FOOTER_LENGTH;
   }
 }

@@ -8,9 +8,6 @@ import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The reader of sidecar files' sections. */
@@ -39,45 +36,6 @@ public final class SidecarReader {
     } catch (MalformedBytesException e) {
       throw new CorruptSidecarException(file.name(), section.offset(), e);
     }
-  }
-
-  /**
-   * What a sidecar says, of which anything may be damaged, of each table: dead entries by the
-   * table's number. Sections after one whose length is damaged are not found.
-   *
-   * @param fileId that it was written with
-   * @param problems is told what could not be read, in words
-   */
-  public static Map<Long, DeletionVector> remains(
-      ReadableFile file, long fileId, Consumer<String> problems) throws IOException {
-    Map<Long, DeletionVector> found = new HashMap<>();
-    long offset = Frame.HEADER_BYTES;
-    long end = file.size(); // a file that was cut has no footer
-    try {
-      SidecarFormat.checkFrame(file, fileId);
-      end = SidecarFormat.sectionsEnd(file);
-    } catch (CorruptSidecarException e) {
-      problems.accept(String.valueOf(e.getMessage()));
-    }
-    while (offset + SidecarFormat.SECTION_CONTENT <= end) {
-      byte[] head = new byte[SidecarFormat.SECTION_CONTENT];
-      file.read(offset, head, 0, head.length);
-      int length = Bytes.getInt(head, SidecarFormat.SECTION_LENGTH);
-      if (length < SidecarFormat.SECTION_CONTENT || length > end - offset) {
-        problems.accept("no section that verifies begins at offset " + offset);
-        return found;
-      }
-      long table = Bytes.getLong(head, SidecarFormat.SECTION_TABLE);
-      int crc = Bytes.getInt(head, SidecarFormat.SECTION_CHECKSUM);
-      DeletionVector dead = vector(file, fileId, new SidecarSection(offset, length, crc), table);
-      if (dead == null) {
-        problems.accept("its section at offset " + offset + " does not verify");
-      } else {
-        found.put(table, dead);
-      }
-      offset += length;
-    }
-    return found;
   }
 
   /**
@@ -113,7 +71,7 @@ public final class SidecarReader {
   }
 
   /** Reads the bytes of a section, which must lie between header and footer. */
-  static byte[] bytes(ReadableFile file, long offset, int length) throws IOException {
+  public static byte[] bytes(ReadableFile file, long offset, int length) throws IOException {
     long end = SidecarFormat.sectionsEnd(file);
     if (offset < Frame.HEADER_BYTES
         || length < SidecarFormat.SECTION_CONTENT
@@ -133,7 +91,7 @@ public final class SidecarReader {
   }
 
   /** The content of a section's bytes. */
-  static ByteReader content(byte[] section) {
+  public static ByteReader content(byte[] section) {
     return new ByteReader(section, SidecarFormat.SECTION_CONTENT, section.length);
   }
 }

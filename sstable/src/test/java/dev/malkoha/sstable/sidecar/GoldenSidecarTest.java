@@ -12,6 +12,7 @@ import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.Tables;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.sim.HeapFile;
+import dev.malkoha.tools.table.SidecarDump;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

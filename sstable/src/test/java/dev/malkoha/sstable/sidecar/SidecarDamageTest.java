@@ -10,6 +10,7 @@ import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.Tables;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.sim.HeapFile;
+import dev.malkoha.tools.table.SidecarDump;
 import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.util.Arrays;

@@ -17,6 +17,8 @@ import dev.malkoha.sstable.TableReader;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.tools.log.LogDump;
+import dev.malkoha.tools.table.SidecarDump;
+import dev.malkoha.tools.table.TableDump;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -51,9 +53,7 @@ public final class FileDump {
       } else if (FileNames.tableNumber(name).isPresent()) {
         dumpTable(store, FileNames.tableNumber(name).getAsLong(), out);
       } else if (FileNames.sidecarNumber(name).isPresent()) {
-        store
-            .tables(store.manifest(_ -> {}))
-            .dumpSidecar(FileNames.sidecarNumber(name).getAsLong(), out);
+        dumpSidecar(store, name, out);
       } else if (FileNames.valuesNumber(name).isPresent()) {
         dumpValues(store, FileNames.valuesNumber(name).getAsLong(), out);
       } else if (name.endsWith(".log")) {
@@ -119,7 +119,17 @@ public final class FileDump {
     VectorRef vector = holder == null ? null : holder.vector(number);
     TableFiles files = store.tables(manifest);
     try (TableReader reader = files.open(meta)) {
-      files.living(meta, vector, reader).dump(out);
+      TableDump.write(files.living(meta, vector, reader), out);
+    }
+  }
+
+  private static void dumpSidecar(StoreFiles store, String name, Appendable out)
+      throws IOException {
+    long number = FileNames.sidecarNumber(name).orElseThrow();
+    long fileId = TableFiles.fileId(store.manifest(_ -> {}).identity().databaseId(), number);
+    String found = FileNames.found(store.directory(), name);
+    try (ReadableFile file = store.directory().open(found)) {
+      SidecarDump.write(file, fileId, out);
     }
   }
 

@@ -8,6 +8,7 @@ import dev.malkoha.sstable.sidecar.SidecarSection;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.tools.salvage.TableFinder.Found;
+import dev.malkoha.tools.table.SidecarSalvage;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -49,7 +50,7 @@ final class DeadEntries {
     OptionalLong number = FileNames.sidecarNumber(name);
     long sidecar = number.orElseThrow();
     try (ReadableFile file = directory.open(name)) {
-      SidecarReader.remains(file, tables.fileId(sidecar), problem -> noteBack(name, problem))
+      SidecarSalvage.remains(file, tables.fileId(sidecar), problem -> noteBack(name, problem))
           .forEach(
               (table, vector) -> {
                 if (toldBy.getOrDefault(table, 0L) < sidecar) {

@@ -1,7 +1,11 @@
-package dev.malkoha.sstable;
+package dev.malkoha.tools.table;
 
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.RemovableFilter;
+import dev.malkoha.sstable.DeletionVector;
+import dev.malkoha.sstable.TableCursor;
+import dev.malkoha.sstable.TableParts;
+import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.block.BlockHandle;
 import dev.malkoha.sstable.index.BlockIndex;
 import java.io.IOException;
@@ -9,23 +13,33 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /** A table as text, for people who look for what went wrong. */
-final class TableDump {
+public final class TableDump {
 
   private final TableParts parts;
   private final BlockIndex index;
-  private final DataBlocks blocks;
+  private final TableCursor cursor;
   private final @Nullable DeletionVector vector;
   private final long tagBase;
 
-  TableDump(TableParts parts, @Nullable DeletionVector vector, long tagBase) {
-    this.parts = parts;
-    this.vector = vector;
-    this.tagBase = tagBase;
+  private TableDump(TableReader table, TableCursor cursor) {
+    this.parts = table.parts();
+    this.vector = table.vector();
+    this.tagBase = table.tagBase();
     this.index = parts.index();
-    this.blocks = new DataBlocks(parts, new BlockCache(0));
+    this.cursor = cursor;
   }
 
-  void writeTo(Appendable out) throws IOException {
+  /**
+   * Writes the table as text: its parts, then each block and entry, dead ones marked, keys in
+   * hexadecimal.
+   */
+  public static void write(TableReader table, Appendable out) throws IOException {
+    try (TableCursor cursor = table.cursorOverAll(false)) {
+      new TableDump(table, cursor).writeTo(out);
+    }
+  }
+
+  private void writeTo(Appendable out) throws IOException {
     writeHead(out);
     if (tagBase != 0) {
       out.append("tags: the file's and %s\n".formatted(Long.toUnsignedString(tagBase)));
@@ -33,14 +47,13 @@ final class TableDump {
     if (vector != null) {
       out.append("deletions: %s\n".formatted(vector));
     }
-    TableCursor cursor = new TableCursor(index, blocks, false, null, tagBase);
     int block = -1;
     for (cursor.seekToFirst(); cursor.valid(); cursor.next()) {
       if (cursor.blockNumber() != block) {
         block = cursor.blockNumber();
         writeBlock(out, block);
       }
-      writeEntry(out, cursor);
+      writeEntry(out);
     }
   }
 
@@ -84,7 +97,7 @@ final class TableDump {
     return " (%s live)".formatted(index.entries(block) - dead);
   }
 
-  private void writeEntry(Appendable out, TableCursor cursor) throws IOException {
+  private void writeEntry(Appendable out) throws IOException {
     out.append(
         "  entry %s: key %s tag %s, value of %s bytes%s\n"
             .formatted(

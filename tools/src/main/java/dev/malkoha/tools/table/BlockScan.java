@@ -1,7 +1,12 @@
-package dev.malkoha.sstable.block;
+package dev.malkoha.tools.table;
 
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.sstable.CorruptTableException;
+import dev.malkoha.sstable.block.BlockFile;
+import dev.malkoha.sstable.block.BlockHandle;
+import dev.malkoha.sstable.block.CutBlock;
+import dev.malkoha.sstable.block.DataBlock;
+import dev.malkoha.sstable.block.TableFormat;
 import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.Codecs;
 import java.io.IOException;

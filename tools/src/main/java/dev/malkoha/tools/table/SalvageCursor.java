@@ -1,6 +1,9 @@
-package dev.malkoha.sstable;
+package dev.malkoha.tools.table;
 
 import dev.malkoha.codec.Bytes;
+import dev.malkoha.sstable.DeletionVector;
+import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.block.DataBlock;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,12 @@
-package dev.malkoha.sstable.sidecar;
+package dev.malkoha.tools.table;
 
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.codec.Frame;
 import dev.malkoha.codec.MalformedBytesException;
+import dev.malkoha.sstable.sidecar.CorruptSidecarException;
+import dev.malkoha.sstable.sidecar.SidecarContent;
+import dev.malkoha.sstable.sidecar.SidecarFormat;
+import dev.malkoha.sstable.sidecar.SidecarReader;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
 import java.util.Locale;

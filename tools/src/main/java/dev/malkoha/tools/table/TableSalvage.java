@@ -1,9 +1,14 @@
-package dev.malkoha.sstable;
+package dev.malkoha.tools.table;
 
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.codec.Frame;
+import dev.malkoha.sstable.BlockCache;
+import dev.malkoha.sstable.CorruptTableException;
+import dev.malkoha.sstable.DataBlocks;
+import dev.malkoha.sstable.Footer;
+import dev.malkoha.sstable.TableParts;
+import dev.malkoha.sstable.TableProperties;
 import dev.malkoha.sstable.block.BlockFile;
-import dev.malkoha.sstable.block.BlockScan;
 import dev.malkoha.sstable.block.DataBlock;
 import dev.malkoha.sstable.block.TableFormat;
 import dev.malkoha.storage.ReadableFile;
