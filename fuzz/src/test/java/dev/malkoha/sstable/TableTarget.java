@@ -9,6 +9,7 @@ import dev.malkoha.fuzz.Input;
 import dev.malkoha.fuzz.Limits;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.sim.HeapFile;
+import dev.malkoha.tools.table.TableDump;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
@@ -56,7 +57,8 @@ public final class TableTarget {
       Limits.keeps(size, CorruptTableException.class, () -> search(table));
       Limits.keeps(size, CorruptTableException.class, () -> walk(table));
       Limits.keeps(size, CorruptTableException.class, () -> walkBack(table));
-      Limits.keeps(size, CorruptTableException.class, () -> table.dump(Writer.nullWriter()));
+      Limits.keeps(
+          size, CorruptTableException.class, () -> TableDump.write(table, Writer.nullWriter()));
       if (Limits.keeps(size, CorruptTableException.class, table::verify)) {
         findAll(table);
       }
