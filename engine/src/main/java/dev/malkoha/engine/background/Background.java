@@ -201,12 +201,12 @@ public final class Background {
     progress.await(this::isIdle, () -> checks.forEach(Runnable::run));
   }
 
-  /** Planning is work, too: it may start some. Under the lock. */
+  /** Planning is work, too: it may start some. */
   private boolean isIdle() {
     return hasNoFlush() && compactions.isQuiet() && deletes.isQuiet() && plansAsked.get() == 0;
   }
 
-  /** Whether no flush runs and none is due. Under the lock. */
+  /** Whether no flush runs and none is due. */
   private boolean hasNoFlush() {
     return flushes.isQuiet() && jobs.flush().get() == null;
   }

@@ -28,7 +28,7 @@ final class JobLine {
   /** Changes under the lock. Those who must take none read it after they have made work. */
   private final AtomicInteger running = new AtomicInteger();
 
-  /** Whether a job is to run alone. Guarded by the lock. */
+  /** Whether a job is to run alone; the background lock guards it. */
   private boolean isTaken;
 
   /**
@@ -60,8 +60,9 @@ final class JobLine {
     return space;
   }
 
-  /** Whether nothing runs. Under the lock. */
+  /** Whether nothing runs. */
   boolean isQuiet() {
+    assert progress.lock().isHeldByCurrentThread();
     return running.get() == 0 && !isTaken;
   }
 

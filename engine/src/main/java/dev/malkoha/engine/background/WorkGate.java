@@ -1,5 +1,6 @@
 package dev.malkoha.engine.background;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.concurrent.Executor;
 
 /**
@@ -8,7 +9,10 @@ import java.util.concurrent.Executor;
  */
 final class WorkGate {
 
+  @GuardedBy("this")
   private int running;
+
+  @GuardedBy("this")
   private boolean closed;
 
   /** An executor that takes work as long as the gate is open. */

@@ -28,7 +28,7 @@ public final class BudgetAccount {
   private final MemTableBudget budget;
   private volatile @Nullable Flusher flusher;
 
-  // Guarded by the budget's lock.
+  // The budget's lock guards what follows; methods that are called under it assert that.
   private long used;
   private long leaving;
   private long wanted;
@@ -116,7 +116,7 @@ public final class BudgetAccount {
     }
   }
 
-  /** A writer that waited does so no more: others come first, and those who go on ask again. */
+  /** Cancels a wait: others come first, and those who go on ask again. */
   public void giveUp() {
     then(
         () -> {
@@ -188,8 +188,6 @@ public final class BudgetAccount {
     }
   }
 
-  // Under the lock.
-
   boolean isOver() {
     return isOver;
   }
@@ -199,15 +197,18 @@ public final class BudgetAccount {
   }
 
   void add(long bytes) {
+    assert budget.lock.isHeldByCurrentThread();
     used += bytes;
   }
 
   void addLeaving(long bytes) {
+    assert budget.lock.isHeldByCurrentThread();
     leaving += bytes;
   }
 
   /** Bytes that no flush under way will free. */
   long staying() {
+    assert budget.lock.isHeldByCurrentThread();
     return canFlush() ? used - leaving : used;
   }
 
@@ -216,6 +217,7 @@ public final class BudgetAccount {
   }
 
   void want(long bytes) {
+    assert budget.lock.isHeldByCurrentThread();
     wanted = bytes;
   }
 }

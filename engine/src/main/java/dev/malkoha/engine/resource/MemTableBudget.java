@@ -43,10 +43,10 @@ public final class MemTableBudget {
   private volatile FlushPicker picker;
   final ReentrantLock lock = new ReentrantLock();
 
-  // Guarded by the lock.
+  // The lock guards what follows; methods that are called under it assert that.
   private final Set<BudgetAccount> accounts = new LinkedHashSet<>();
 
-  /** Who waits, the one that has waited longest first. */
+  /** The accounts that wait, the one that has waited longest first. */
   private final Set<BudgetAccount> waiting = new LinkedHashSet<>();
 
   /** The shares that hold something; by when their active memtables began. */
@@ -147,16 +147,16 @@ public final class MemTableBudget {
     return account;
   }
 
-  // What follows is for accounts and shares, under the lock.
-
   /** Nothing that a store holds counts any more. */
   void release(BudgetAccount account) {
+    assert lock.isHeldByCurrentThread();
     List.copyOf(filled).stream()
         .filter(share -> share.account() == account)
         .forEach(TreeShare::release);
   }
 
   void remove(BudgetAccount account) {
+    assert lock.isHeldByCurrentThread();
     accounts.remove(account);
     waiting.remove(account);
   }
@@ -164,6 +164,7 @@ public final class MemTableBudget {
   /** A share holds so much more, or less. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
   void add(TreeShare share, long bytes) {
+    assert lock.isHeldByCurrentThread();
     used += bytes;
     share.account().add(bytes);
     if (share.isEmpty()) {
@@ -176,6 +177,7 @@ public final class MemTableBudget {
 
   /** The share's next memtable is younger than all others. */
   void renew(TreeShare share) {
+    assert lock.isHeldByCurrentThread();
     filled.remove(share);
     if (!share.isEmpty()) {
       filled.add(share);
@@ -184,6 +186,7 @@ public final class MemTableBudget {
 
   /** Whether a store may have more now; if not, it waits for it. */
   boolean give(BudgetAccount account, long bytes) {
+    assert lock.isHeldByCurrentThread();
     if (!isExact) {
       if (!isFull()) {
         waiting.remove(account);
@@ -225,15 +228,18 @@ public final class MemTableBudget {
   }
 
   boolean isWaiting(BudgetAccount account) {
+    assert lock.isHeldByCurrentThread();
     return waiting.contains(account);
   }
 
   void stopWaiting(BudgetAccount account) {
+    assert lock.isHeldByCurrentThread();
     waiting.remove(account);
   }
 
   /** Whether nothing is held that could be flushed: waiting is of no use. */
   boolean isStuck() {
+    assert lock.isHeldByCurrentThread();
     return !filled.isEmpty() && filled.stream().allMatch(share -> share.account().cannotFlush());
   }
 
@@ -246,6 +252,7 @@ public final class MemTableBudget {
 
   /** Memtables are to be frozen. */
   List<Runnable> picks() {
+    assert lock.isHeldByCurrentThread();
     boolean isAlone = !isExact && !isShared;
     if (isAlone || (waiting.isEmpty() && !picker.isDue(used, 0))) {
       return List.of();
@@ -263,6 +270,7 @@ public final class MemTableBudget {
    * Wakes waiters to ask again: the first one, and those that wait for memory of their own store.
    */
   List<Runnable> wakes(boolean everybody) {
+    assert lock.isHeldByCurrentThread();
     List<Runnable> due = new ArrayList<>();
     boolean served = false;
     for (BudgetAccount account : waiting) {

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.resource;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.storage.OwnThread;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
@@ -18,7 +19,8 @@ public final class OpenFileCap {
 
   private final int most;
 
-  /** Files that are open or being opened; the first is looked at next. Guarded by this. */
+  /** Files that are open or being opened; the first is looked at next. */
+  @GuardedBy("this")
   private final SequencedSet<ReopenedFile> open = new LinkedHashSet<>();
 
   /** A cap of {@code most} files. */

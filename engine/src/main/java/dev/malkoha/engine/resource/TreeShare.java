@@ -153,10 +153,9 @@ public final class TreeShare {
         });
   }
 
-  // Under the lock.
-
   /** Lets go of everything. */
   void release() {
+    assert budget.lock.isHeldByCurrentThread();
     if (account.isOver()) { // nothing does
       active = 0;
       return;
@@ -186,6 +185,7 @@ public final class TreeShare {
   }
 
   private void grow(long more) {
+    assert budget.lock.isHeldByCurrentThread();
     boolean isNew = active == 0;
     setActive(active + more);
     if (account.isOver()) { // what it holds does not count
@@ -199,6 +199,7 @@ public final class TreeShare {
   }
 
   private void shrink() {
+    assert budget.lock.isHeldByCurrentThread();
     long bytes = active;
     setActive(0);
     budget.add(this, -bytes);
@@ -210,11 +211,13 @@ public final class TreeShare {
 
   /** The bytes that its active memtable would bring if it were frozen; 0 if it cannot be. */
   long canGo() {
+    assert budget.lock.isHeldByCurrentThread();
     return holdsEntries && !wanted && frozen.size() < FROZEN_MAX && account.canFlush() ? active : 0;
   }
 
   /** Its active memtable is to be frozen. */
   void want() {
+    assert budget.lock.isHeldByCurrentThread();
     wanted = true;
     account.addLeaving(active);
   }

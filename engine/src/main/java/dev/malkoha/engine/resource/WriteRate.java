@@ -1,5 +1,7 @@
 package dev.malkoha.engine.resource;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 /**
  * The pace at which flushes and compactions of any number of stores may write, all together.
  * Flushes go first: writers wait for them. A token bucket that fills at the rate. A writer may
@@ -23,10 +25,11 @@ public final class WriteRate {
   private final double nanosPerByte;
   private final Clock clock;
 
-  // Guarded by this.
+  @GuardedBy("this")
   private int flushesWaiting;
 
   /** The time at which all bytes written so far are paid for. */
+  @GuardedBy("this")
   private long paidAt;
 
   /**
