@@ -288,7 +288,7 @@ public final class FromRocksDb {
         map.ingest(part, IngestOptions.ofMemory(INGEST_BYTES));
         requireRead(entries, Path.of(rocks.getName()));
         now = part.done();
-        done.put(key, now.encode(), Durability.SYNC);
+        done.withDurability(Durability.SYNC).put(key, now.encode());
         out.println("%s: %s so far".formatted(name, counted(now.sum().entries())));
       }
     }

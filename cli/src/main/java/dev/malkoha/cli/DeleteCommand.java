@@ -29,7 +29,7 @@ final class DeleteCommand extends StoreCommand {
   public Integer call() {
     byte[] keyBytes = bytes.parse(key);
     try (Db db = openExisting()) {
-      keyspace.of(db).delete(keyBytes, sync ? Durability.SYNC : Durability.PROCESS);
+      keyspace.of(db).withDurability(sync ? Durability.SYNC : Durability.PROCESS).delete(keyBytes);
     }
     return ExitCode.OK;
   }

@@ -35,7 +35,10 @@ final class DeleteRangeCommand extends StoreCommand {
     byte[] first = bytes.parse(from);
     byte[] end = bytes.parse(to);
     try (Db db = openExisting()) {
-      keyspace.of(db).deleteRange(first, end, sync ? Durability.SYNC : Durability.PROCESS);
+      keyspace
+          .of(db)
+          .withDurability(sync ? Durability.SYNC : Durability.PROCESS)
+          .deleteRange(first, end);
     }
     return ExitCode.OK;
   }

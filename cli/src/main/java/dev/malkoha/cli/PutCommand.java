@@ -42,7 +42,10 @@ final class PutCommand extends StoreCommand {
     byte[] keyBytes = bytes.parse(key);
     byte[] valueBytes = value == null ? terminal.in.readAllBytes() : bytes.parse(value);
     try (Db db = openOrCreate()) {
-      keyspace.of(db).put(keyBytes, valueBytes, sync ? Durability.SYNC : Durability.PROCESS);
+      keyspace
+          .of(db)
+          .withDurability(sync ? Durability.SYNC : Durability.PROCESS)
+          .put(keyBytes, valueBytes);
     }
     return ExitCode.OK;
   }

@@ -185,6 +185,13 @@ public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
    */
   Keyspace keyspace(String name, KeyspaceOptions options);
 
+  /**
+   * The keyspace {@code default}, whose reads and writes are those of the store itself. What {@link
+   * #flush}, {@link #compact} and {@link #stats} are for all keyspaces, its methods of these names
+   * are for itself.
+   */
+  Keyspace defaultKeyspace();
+
   /** The names of all keyspaces, in order; {@code default} is among them. */
   List<String> keyspaces();
 

@@ -1,7 +1,6 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.facade.StoreMap;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -14,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * or of a {@link Db}'s default one.
  *
  * <p>Any number of threads may use it at once. Reads never wait for writes, flushes or compactions.
- * A write is atomic, is seen by every read that begins after it returned, and survives what its
- * {@link Durability} says. A read that cannot be answered throws; it never says "absent" instead.
+ * A write is atomic, is seen by every read that begins after it returned, and survives what the
+ * {@link Durability} of the options says, or of {@link #withDurability}. A read that cannot be
+ * answered throws; it never says "absent" instead.
  *
  * <p>All methods throw {@link IllegalStateException} once the store is closed or the keyspace
  * dropped, a {@link DbException} where the disk or its contents fail, and those that write {@link
@@ -32,6 +32,12 @@ public sealed interface KeyValueMap extends Reads permits Db, Keyspace, StoreMap
   default Cursor scan(KeyRange range, Snapshot snapshot) {
     return snapshot.in(this).scan(range);
   }
+
+  /**
+   * The same map, with writes that survive what is said here, whatever its options say. It is a
+   * light view: make one for each use, or keep it.
+   */
+  Keyspace withDurability(Durability durability);
 
   /** How {@link #get(byte[])} finds its answer: looks the key up once, and is counted like that. */
   GetExplanation explainGet(byte[] key);
@@ -59,13 +65,6 @@ public sealed interface KeyValueMap extends Reads permits Db, Keyspace, StoreMap
    * @return 0 or more
    */
   long estimateBytes(KeyRange range);
-
-  /**
-   * Gathers all tables with keys of a range in one level, without anything deleted or overwritten,
-   * and waits: for a range that is read much, or to give space back. Tables that also hold other
-   * keys are rewritten whole.
-   */
-  void compact(KeyRange range);
 
   /**
    * Adds many entries at once, with as much memory as a memtable may take.
@@ -117,9 +116,6 @@ public sealed interface KeyValueMap extends Reads permits Db, Keyspace, StoreMap
    */
   Ingestion ingestFiles(List<Path> files, IngestOptions options);
 
-  /** Sets a key's value, with the durability of the options. */
-  void put(byte[] key, byte[] value);
-
   /**
    * Sets a key's value.
    *
@@ -127,32 +123,10 @@ public sealed interface KeyValueMap extends Reads permits Db, Keyspace, StoreMap
    * @param value 0 bytes to 256 MiB, and about a quarter of the heap at most; copied
    * @throws IllegalArgumentException if one is longer; nothing is written
    */
-  void put(byte[] key, byte[] value, Durability durability);
-
-  /** Sets a key's value to what the segments hold now, with the durability of the options. */
-  void put(MemorySegment key, MemorySegment value);
-
-  /** Sets a key's value to what the segments hold now. */
-  void put(MemorySegment key, MemorySegment value, Durability durability);
-
-  /** Removes a key, with the durability of the options. Removing an absent key is no error. */
-  void delete(byte[] key);
+  void put(byte[] key, byte[] value);
 
   /** Removes a key. Removing an absent key is no error. */
-  void delete(byte[] key, Durability durability);
-
-  /** Removes the key that the segment holds now, with the durability of the options. */
-  void delete(MemorySegment key);
-
-  /** Removes the key that the segment holds now. */
-  void delete(MemorySegment key, Durability durability);
-
-  /**
-   * Removes every key of a range, with the durability of the options.
-   *
-   * @see #deleteRange(byte[], byte[], Durability)
-   */
-  void deleteRange(byte[] from, byte[] to);
+  void delete(byte[] key);
 
   /**
    * Removes every key from {@code from} (inclusive) to {@code to} (exclusive), in unsigned
@@ -173,32 +147,23 @@ public sealed interface KeyValueMap extends Reads permits Db, Keyspace, StoreMap
    *     {@link KeyRange#to}, where there is one
    * @throws IllegalArgumentException if one is longer; nothing is written
    */
-  void deleteRange(byte[] from, byte[] to, Durability durability);
-
-  /** Sets the value of an absent key, with the durability of the options. */
-  boolean putIfAbsent(byte[] key, byte[] value);
+  void deleteRange(byte[] from, byte[] to);
 
   /**
    * Sets the value of a key if it is absent.
    *
    * @return whether it was, and is set now
-   * @see #compareAndSet(byte[], byte[], byte[], Durability)
+   * @see #compareAndSet(byte[], byte[], byte[])
    */
-  boolean putIfAbsent(byte[] key, byte[] value, Durability durability);
-
-  /** Removes a key if it has a value, with the durability of the options. */
-  boolean remove(byte[] key, byte[] expected);
+  boolean putIfAbsent(byte[] key, byte[] value);
 
   /**
    * Removes a key if it has a value.
    *
    * @return whether it had it, and is removed now
-   * @see #compareAndSet(byte[], byte[], byte[], Durability)
+   * @see #compareAndSet(byte[], byte[], byte[])
    */
-  boolean remove(byte[] key, byte[] expected, Durability durability);
-
-  /** Sets a key's value if it is the expected one, with the durability of the options. */
-  boolean compareAndSet(byte[] key, byte @Nullable [] expected, byte @Nullable [] value);
+  boolean remove(byte[] key, byte[] expected);
 
   /**
    * Sets a key's value if it is the expected one: nobody writes the key in between, in whichever
@@ -210,11 +175,7 @@ public sealed interface KeyValueMap extends Reads permits Db, Keyspace, StoreMap
    * @return whether it was the expected one, and is the new one now
    * @throws IllegalArgumentException if key or value is too long
    */
-  boolean compareAndSet(
-      byte[] key, byte @Nullable [] expected, byte @Nullable [] value, Durability durability);
-
-  /** Sets a key's value to what becomes of it, with the durability of the options. */
-  byte @Nullable [] update(byte[] key, UnaryOperator<byte @Nullable []> change);
+  boolean compareAndSet(byte[] key, byte @Nullable [] expected, byte @Nullable [] value);
 
   /**
    * Sets a key's value to what an operator makes of it: nobody writes the key in between, in
@@ -230,11 +191,7 @@ public sealed interface KeyValueMap extends Reads permits Db, Keyspace, StoreMap
    * @return what it gave last, which is the value now
    * @throws IllegalArgumentException if key or value is too long; nothing is written
    */
-  byte @Nullable [] update(
-      byte[] key, UnaryOperator<byte @Nullable []> change, Durability durability);
-
-  /** Removes every key of a range, with the durability of the options. */
-  void deleteRange(KeyRange range);
+  byte @Nullable [] update(byte[] key, UnaryOperator<byte @Nullable []> change);
 
   /**
    * Removes every key of a range, which may be open at either end, as one atomic write; nothing
@@ -244,7 +201,7 @@ public sealed interface KeyValueMap extends Reads permits Db, Keyspace, StoreMap
    * greatest key there can be. So to empty a map often, give an end.
    *
    * @throws IllegalArgumentException if an end is longer than 65,535 bytes; nothing is written
-   * @see #deleteRange(byte[], byte[], Durability)
+   * @see #deleteRange(byte[], byte[])
    */
-  void deleteRange(KeyRange range, Durability durability);
+  void deleteRange(KeyRange range);
 }

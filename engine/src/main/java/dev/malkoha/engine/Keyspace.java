@@ -28,6 +28,16 @@ public sealed interface Keyspace extends KeyValueMap permits StoreKeyspace {
   void compact();
 
   /**
+   * Gathers all its tables with keys of a range in one level, without anything deleted or
+   * overwritten, and waits: for a range that is read much, or to give space back. Tables that also
+   * hold other keys are rewritten whole.
+   */
+  void compact(KeyRange range);
+
+  /** Removes every key, by one range delete. */
+  void clear();
+
+  /**
    * What it has done and holds. Only {@link DbStats#keyspaceMetrics} are its own; the others are
    * the whole store's.
    */

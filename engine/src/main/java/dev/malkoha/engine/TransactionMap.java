@@ -25,7 +25,7 @@ public sealed interface TransactionMap extends Reads permits Transaction, Transa
    * others have written anything in the range since the transaction began.
    *
    * @throws IllegalArgumentException if one is too long
-   * @see Db#deleteRange(byte[], byte[], Durability)
+   * @see Db#deleteRange(byte[], byte[])
    */
   TransactionMap deleteRange(byte[] from, byte[] to);
 }

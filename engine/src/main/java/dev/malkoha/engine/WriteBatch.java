@@ -3,7 +3,6 @@ package dev.malkoha.engine;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.base.OperationBuffer;
 import dev.malkoha.engine.base.Operations;
-import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +20,38 @@ public final class WriteBatch {
   /** What the log adds to the operations of a batch. */
   private static final int HEADER_BYTES = 12;
 
-  private final Operations<Keyspace> operations = new Operations<>();
+  private final Operations<Keyspace> operations;
 
-  /** The store whose keyspaces the batch names; null if it names none. */
-  private @Nullable Db db;
+  /** The keyspace that operations are added to; null for the default one. */
+  private final @Nullable Keyspace keyspace;
 
   /** Creates an empty batch. */
-  public WriteBatch() {}
+  public WriteBatch() {
+    this(new Operations<>(), null);
+  }
+
+  private WriteBatch(Operations<Keyspace> operations, @Nullable Keyspace keyspace) {
+    this.operations = operations;
+    this.keyspace = keyspace;
+  }
+
+  /**
+   * The same batch, to which operations of a keyspace are added: {@code
+   * batch.in(orders).put(...).delete(...)}. All else, as the count and what {@link Db#write} takes,
+   * is of the whole batch.
+   *
+   * @throws IllegalArgumentException if the batch has operations of another store's keyspaces
+   */
+  @SuppressWarnings("ReferenceEquality") // that very store is meant
+  public WriteBatch in(Keyspace named) {
+    for (Keyspace known : operations.keyspaces()) {
+      if (known != null && known.db() != named.db()) {
+        throw new IllegalArgumentException(
+            "the batch has operations of another store's keyspaces: use one batch for each store");
+      }
+    }
+    return new WriteBatch(operations, named);
+  }
 
   /**
    * Adds a put.
@@ -35,60 +59,12 @@ public final class WriteBatch {
    * @throws IllegalArgumentException if the key, the value or the grown batch (1 GiB) is too large
    */
   public WriteBatch put(byte[] key, byte[] value) {
-    return add(null, OperationBuffer.PUT, Limits.checkKey(key), Limits.checkValue(value));
-  }
-
-  /** Adds a put into a keyspace. */
-  public WriteBatch put(Keyspace keyspace, byte[] key, byte[] value) {
-    return add(
-        named(keyspace), OperationBuffer.PUT, Limits.checkKey(key), Limits.checkValue(value));
-  }
-
-  private WriteBatch add(
-      @Nullable Keyspace keyspace, byte kind, byte[] key, byte @Nullable [] value) {
-    operations.add(keyspace, kind, key, value);
-    return this;
-  }
-
-  @SuppressWarnings("ReferenceEquality") // that very store is meant
-  private Keyspace named(Keyspace keyspace) {
-    Db store = keyspace.db();
-    if (db != null && db != store) {
-      throw new IllegalArgumentException(
-          "the batch has operations of another store's keyspaces: use one batch for each store");
-    }
-    db = store;
-    return keyspace;
-  }
-
-  /** Adds a put of the bytes that the segments hold now. */
-  public WriteBatch put(MemorySegment key, MemorySegment value) {
-    return put(Limits.keyBytes(key), Limits.valueBytes(value));
-  }
-
-  /** Adds a put of the bytes that the segments hold now into a keyspace. */
-  public WriteBatch put(Keyspace keyspace, MemorySegment key, MemorySegment value) {
-    return put(keyspace, Limits.keyBytes(key), Limits.valueBytes(value));
+    return add(OperationBuffer.PUT, Limits.checkKey(key), Limits.checkValue(value));
   }
 
   /** Adds a delete. */
   public WriteBatch delete(byte[] key) {
-    return add(null, OperationBuffer.DELETE, Limits.checkKey(key), null);
-  }
-
-  /** Adds a delete from a keyspace. */
-  public WriteBatch delete(Keyspace keyspace, byte[] key) {
-    return add(named(keyspace), OperationBuffer.DELETE, Limits.checkKey(key), null);
-  }
-
-  /** Adds a delete of the key that the segment holds now. */
-  public WriteBatch delete(MemorySegment key) {
-    return delete(Limits.keyBytes(key));
-  }
-
-  /** Adds a delete from a keyspace of the key that the segment holds now. */
-  public WriteBatch delete(Keyspace keyspace, MemorySegment key) {
-    return delete(keyspace, Limits.keyBytes(key));
+    return add(OperationBuffer.DELETE, Limits.checkKey(key), null);
   }
 
   /**
@@ -97,21 +73,10 @@ public final class WriteBatch {
    * operations after it keep it. Where {@code from} is not below {@code to} nothing is added.
    *
    * @throws IllegalArgumentException if one is too long
-   * @see Db#deleteRange(byte[], byte[], Durability)
+   * @see Db#deleteRange(byte[], byte[])
    */
   public WriteBatch deleteRange(byte[] from, byte[] to) {
-    return addRange(null, from, to);
-  }
-
-  /** Adds a delete of every key of a range from a keyspace. */
-  public WriteBatch deleteRange(Keyspace keyspace, byte[] from, byte[] to) {
-    return addRange(named(keyspace), from, to);
-  }
-
-  private WriteBatch addRange(@Nullable Keyspace keyspace, byte[] from, byte[] to) {
-    return Limits.checkRange(from, to)
-        ? add(keyspace, OperationBuffer.DELETE_RANGE, from, to)
-        : this;
+    return Limits.checkRange(from, to) ? add(OperationBuffer.DELETE_RANGE, from, to) : this;
   }
 
   /**
@@ -122,25 +87,20 @@ public final class WriteBatch {
    * @throws IllegalArgumentException if an end is longer than 65,535 bytes
    */
   public WriteBatch deleteRange(KeyRange range) {
-    return addRange(null, range);
-  }
-
-  /** Adds a delete of every key of a range from a keyspace. */
-  public WriteBatch deleteRange(Keyspace keyspace, KeyRange range) {
-    return addRange(named(keyspace), range);
-  }
-
-  private WriteBatch addRange(@Nullable Keyspace keyspace, KeyRange range) {
     if (range.isEmpty()) {
       return this;
     }
-    byte[] from = range.from();
     byte[] to = range.to();
     if (to != null) {
-      return addRange(keyspace, from, to);
+      return deleteRange(range.from(), to);
     }
     byte[] greatest = KeyRange.greatestKey();
-    return addRange(keyspace, from, greatest).add(keyspace, OperationBuffer.DELETE, greatest, null);
+    return deleteRange(range.from(), greatest).delete(greatest);
+  }
+
+  private WriteBatch add(byte kind, byte[] key, byte @Nullable [] value) {
+    operations.add(keyspace, kind, key, value);
+    return this;
   }
 
   /** Is told the operations of a batch, in order. Arrays are its own. */
@@ -186,7 +146,6 @@ public final class WriteBatch {
   /** Removes all operations. */
   public void clear() {
     operations.clear();
-    db = null;
   }
 
   /**

@@ -34,8 +34,10 @@ final class KeyspacesExampleTest {
       db.keyspace("sessions", sessions);
       db.write(
           new WriteBatch()
-              .put(orders, bytes("17"), bytes("two cuckoo clocks"))
-              .put(byCustomer, bytes("ada/17"), bytes("")));
+              .in(orders)
+              .put(bytes("17"), bytes("two cuckoo clocks"))
+              .in(byCustomer)
+              .put(bytes("ada/17"), bytes("")));
       try (Snapshot then = db.snapshot()) {
         orders.delete(bytes("17"));
         out.println(text(orders.get(bytes("17"), then)));

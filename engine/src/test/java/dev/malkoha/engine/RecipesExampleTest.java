@@ -73,14 +73,18 @@ final class RecipesExampleTest {
         byte[] end = number(100 + i);
         db.write(
             new WriteBatch()
-                .put(sessions, id, join(end, bytes("a basket")))
-                .put(byEnd, join(end, id), bytes("")));
+                .in(sessions)
+                .put(id, join(end, bytes("a basket")))
+                .in(byEnd)
+                .put(join(end, id), bytes("")));
       }
       byte[] prolonged = bytes("session-0"); // its older entry by end stays, and does no harm
       db.write(
           new WriteBatch()
-              .put(sessions, prolonged, join(number(200), bytes("a basket")))
-              .put(byEnd, join(number(200), prolonged), bytes("")));
+              .in(sessions)
+              .put(prolonged, join(number(200), bytes("a basket")))
+              .in(byEnd)
+              .put(join(number(200), prolonged), bytes("")));
 
       KeyRange over = KeyRange.below(number(103)); // now and then: all that has ended before 103
       try (Entries ended = byEnd.entries(over)) {
@@ -198,7 +202,8 @@ final class RecipesExampleTest {
 
       // at the start of the program: what was running when it ended waits again
       for (Entry job : running.entries(KeyRange.all())) {
-        db.write(new WriteBatch().delete(running, job.key()).put(waiting, job.key(), job.value()));
+        db.write(
+            new WriteBatch().in(running).delete(job.key()).in(waiting).put(job.key(), job.value()));
       }
       out.println(waiting.count(KeyRange.all()) + " wait");
     }

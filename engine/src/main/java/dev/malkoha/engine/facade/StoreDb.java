@@ -232,13 +232,19 @@ public final class StoreDb extends StoreMap implements Db {
     return open(Limits.checkKeyspaceName(name), options);
   }
 
+  @Override
+  public Keyspace defaultKeyspace() {
+    return keyspace(Limits.DEFAULT_KEYSPACE);
+  }
+
   private Keyspace open(String name, @Nullable KeyspaceOptions options) {
     try {
       Trees now = store.trees();
       Tree known = options == null ? now.of(name) : null;
       Tree tree = known == null ? store.keyspace(name, options) : known;
       store.checkOpen();
-      return keyspaces.computeIfAbsent(tree.id().number(), n -> new StoreKeyspace(this, now, tree));
+      return keyspaces.computeIfAbsent(
+          tree.id().number(), n -> new StoreKeyspace(this, now, tree, null));
     } catch (IOException e) {
       throw Failures.of(e);
     }

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.facade;
 
 import dev.malkoha.engine.DbStats;
+import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.KeyspaceOptions;
@@ -8,15 +9,26 @@ import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** An open keyspace other than the default one. */
+/** An open keyspace, or a view of one whose writes have a durability of their own. */
 public final class StoreKeyspace extends StoreMap implements Keyspace {
 
   private final StoreDb db;
 
-  StoreKeyspace(StoreDb db, Trees trees, Tree tree) {
+  /** Null where the options say it. */
+  private final @Nullable Durability durability;
+
+  StoreKeyspace(StoreDb db, Trees trees, Tree tree, @Nullable Durability durability) {
     super(db.store, trees, tree, db.handles);
     this.db = db;
+    this.durability = durability;
+  }
+
+  @Override
+  Durability durability() {
+    return durability == null ? super.durability() : durability;
   }
 
   @Override
@@ -45,6 +57,17 @@ public final class StoreKeyspace extends StoreMap implements Keyspace {
   }
 
   @Override
+  public void compact(KeyRange range) {
+    Objects.requireNonNull(range, "range");
+    store.writer().compact(List.of(present()), range);
+  }
+
+  @Override
+  public void clear() {
+    deleteRange(KeyRange.all());
+  }
+
+  @Override
   public DbStats stats() {
     store.checkOpen();
     return new StoreStats(List.of(present()));
@@ -52,7 +75,21 @@ public final class StoreKeyspace extends StoreMap implements Keyspace {
 
   @Override
   WriteBatch deletion(KeyRange range) {
-    return new WriteBatch().deleteRange(this, range);
+    return new WriteBatch().in(this).deleteRange(range);
+  }
+
+  /** Views of one keyspace are equal: a batch takes them for one. */
+  @Override
+  @SuppressWarnings("ReferenceEquality") // that very store is meant
+  public boolean equals(@Nullable Object other) {
+    return other instanceof StoreKeyspace that
+        && db == that.db
+        && id().number() == that.id().number();
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(id().number());
   }
 
   @Override

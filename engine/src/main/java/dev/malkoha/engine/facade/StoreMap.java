@@ -6,6 +6,7 @@ import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.Ingestion;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.base.Limits;
@@ -25,7 +26,6 @@ import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.version.KeyspaceId;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -182,9 +182,9 @@ public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
   }
 
   @Override
-  public final void compact(KeyRange range) {
-    Objects.requireNonNull(range, "range");
-    store.writer().compact(List.of(present()), range);
+  public final Keyspace withDurability(Durability durability) {
+    return new StoreKeyspace(
+        db(), store.trees(), tree(), Objects.requireNonNull(durability, "durability"));
   }
 
   /** The tree of a keyspace that was not dropped, in a store that is open. */
@@ -194,8 +194,8 @@ public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
     return tree();
   }
 
-  /** What writes survive that do not say so themselves. */
-  final Durability durability() {
+  /** The durability of writes. */
+  Durability durability() {
     return tree().options().durability();
   }
 
@@ -271,69 +271,31 @@ public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
 
   @Override
   public final void put(byte[] key, byte[] value) {
-    put(key, value, durability());
-  }
-
-  @Override
-  public final void put(byte[] key, byte[] value, Durability durability) {
     Limits.checkKey(key);
     Limits.checkValue(value);
-    write(EntryKind.PUT, key, value, durability);
+    write(EntryKind.PUT, key, value);
   }
 
-  private void write(EntryKind kind, byte[] key, byte[] value, Durability durability) {
+  private void write(EntryKind kind, byte[] key, byte[] value) {
     Updating.refuse(tree(), key, kind == EntryKind.DELETE_RANGE ? value : null);
     try {
-      store
-          .writer()
-          .write(tree(), kind, key, value, Objects.requireNonNull(durability, "durability"));
+      store.writer().write(tree(), kind, key, value, durability());
     } catch (IOException e) {
       throw Failures.of(e);
     }
   }
 
   @Override
-  public final void put(MemorySegment key, MemorySegment value) {
-    put(key, value, durability());
-  }
-
-  @Override
-  public final void put(MemorySegment key, MemorySegment value, Durability durability) {
-    put(Limits.keyBytes(key), Limits.valueBytes(value), durability);
-  }
-
-  @Override
   public final void delete(byte[] key) {
-    delete(key, durability());
-  }
-
-  @Override
-  public final void delete(byte[] key, Durability durability) {
     Limits.checkKey(key);
-    write(EntryKind.DELETE, key, BatchFormat.NO_BYTES, durability);
-  }
-
-  @Override
-  public final void delete(MemorySegment key) {
-    delete(key, durability());
-  }
-
-  @Override
-  public final void delete(MemorySegment key, Durability durability) {
-    delete(Limits.keyBytes(key), durability);
+    write(EntryKind.DELETE, key, BatchFormat.NO_BYTES);
   }
 
   @Override
   public final void deleteRange(byte[] from, byte[] to) {
-    deleteRange(from, to, durability());
-  }
-
-  @Override
-  public final void deleteRange(byte[] from, byte[] to, Durability durability) {
     if (Limits.checkRange(from, to)) {
-      write(EntryKind.DELETE_RANGE, from, to, durability);
+      write(EntryKind.DELETE_RANGE, from, to);
     } else {
-      Objects.requireNonNull(durability, "durability");
       store.writer().checkOpen();
       tree().checkNotDropped();
     }
@@ -341,76 +303,46 @@ public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
 
   @Override
   public final boolean putIfAbsent(byte[] key, byte[] value) {
-    return putIfAbsent(key, value, durability());
-  }
-
-  @Override
-  public final boolean putIfAbsent(byte[] key, byte[] value, Durability durability) {
-    return compareAndSet(key, null, Limits.checkValue(value), durability);
+    return compareAndSet(key, null, Limits.checkValue(value));
   }
 
   @Override
   public final boolean remove(byte[] key, byte[] expected) {
-    return remove(key, expected, durability());
-  }
-
-  @Override
-  public final boolean remove(byte[] key, byte[] expected, Durability durability) {
-    return compareAndSet(key, Objects.requireNonNull(expected, "expected"), null, durability);
+    return compareAndSet(key, Objects.requireNonNull(expected, "expected"), null);
   }
 
   @Override
   public final boolean compareAndSet(
       byte[] key, byte @Nullable [] expected, byte @Nullable [] value) {
-    return compareAndSet(key, expected, value, durability());
-  }
-
-  @Override
-  public final boolean compareAndSet(
-      byte[] key, byte @Nullable [] expected, byte @Nullable [] value, Durability durability) {
     if (value != null) {
       Limits.checkValue(value);
     }
-    return store
-        .callbacks()
-        .during(() -> changing(key, value, durability).compareAndSet(expected, value));
+    return store.callbacks().during(() -> changing(key, value).compareAndSet(expected, value));
   }
 
   @Override
   public final byte @Nullable [] update(byte[] key, UnaryOperator<byte @Nullable []> change) {
-    return update(key, change, durability());
-  }
-
-  @Override
-  public final byte @Nullable [] update(
-      byte[] key, UnaryOperator<byte @Nullable []> change, Durability durability) {
     Objects.requireNonNull(change, "change");
-    return store.callbacks().during(() -> changing(key, null, durability).update(change)).value();
+    return store.callbacks().during(() -> changing(key, null).update(change)).value();
   }
 
-  private ReadModifyWrite changing(byte[] key, byte @Nullable [] value, Durability durability) {
+  private ReadModifyWrite changing(byte[] key, byte @Nullable [] value) {
     Limits.checkKey(key);
-    Objects.requireNonNull(durability, "durability");
     StoreWriter writer = store.writer();
     Tree tree = tree();
     Updating.refuse(tree, key, null);
     writer.pace(tree, key.length + (value == null ? 0L : value.length));
-    return new ReadModifyWrite(writer, tree, key, durability);
+    return new ReadModifyWrite(writer, tree, key, durability());
   }
 
   @Override
   public final void deleteRange(KeyRange range) {
-    deleteRange(range, durability());
-  }
-
-  @Override
-  public final void deleteRange(KeyRange range, Durability durability) {
     byte[] from = range.from();
     byte[] to = range.isEmpty() ? from : range.to();
     if (to != null) {
-      deleteRange(from, to, durability);
+      deleteRange(from, to);
     } else {
-      db().write(deletion(range), durability);
+      db().write(deletion(range), durability());
     }
   }
 

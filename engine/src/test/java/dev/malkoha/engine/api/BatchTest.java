@@ -13,7 +13,6 @@ import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.storage.sim.SimulatedDisk;
-import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -70,9 +69,9 @@ class BatchTest {
     assertTrue(batch.sizeBytes() > size);
     batch.clear();
     assertEquals(0, batch.count());
-    db.write(batch.put(MemorySegment.ofArray(B), MemorySegment.ofArray(ONE)));
+    db.write(batch.put(B, ONE));
     assertArrayEquals(ONE, db.get(B));
-    db.write(batch.delete(MemorySegment.ofArray(B)));
+    db.write(batch.delete(B));
     assertNull(db.get(B));
   }
 

@@ -24,7 +24,6 @@ class ClosedTest {
   private static final byte[] END = {(byte) 0xFF};
   private static final byte[] VALUE = {2};
   private static final MemorySegment KEY_SEGMENT = MemorySegment.ofArray(KEY);
-  private static final MemorySegment VALUE_SEGMENT = MemorySegment.ofArray(VALUE);
 
   private final Db db = Stores.open(new SimulatedDisk(), DbOptions.defaults());
 
@@ -73,15 +72,11 @@ class ClosedTest {
     WriteBatch batch = new WriteBatch().put(KEY, VALUE);
     return List.of(
         () -> db.put(KEY, VALUE),
-        () -> db.put(KEY, VALUE, Durability.SYNC),
-        () -> db.put(KEY_SEGMENT, VALUE_SEGMENT),
-        () -> db.put(KEY_SEGMENT, VALUE_SEGMENT, Durability.SYNC),
+        () -> db.withDurability(Durability.SYNC).put(KEY, VALUE),
         () -> db.delete(KEY),
-        () -> db.delete(KEY, Durability.SYNC),
-        () -> db.delete(KEY_SEGMENT),
-        () -> db.delete(KEY_SEGMENT, Durability.SYNC),
+        () -> db.withDurability(Durability.SYNC).delete(KEY),
         () -> db.deleteRange(KEY, END),
-        () -> db.deleteRange(KEY, END, Durability.SYNC),
+        () -> db.withDurability(Durability.SYNC).deleteRange(KEY, END),
         () -> db.deleteRange(KEY, KEY),
         () -> db.write(batch),
         () -> db.write(batch, Durability.SYNC),

@@ -84,7 +84,7 @@ final class CompactRangeTest {
         if (random.nextBoolean()) {
           db.flush();
         }
-        db.compact(range(random));
+        db.defaultKeyspace().compact(range(random));
         check(model, db, replay);
         check(held, snapshot, replay + ", by a snapshot");
         if (random.nextInt(3) == 0) {
@@ -132,7 +132,7 @@ final class CompactRangeTest {
         db.delete(key(i));
       }
       long before = db.stats().count("compaction.written");
-      db.compact(first);
+      db.defaultKeyspace().compact(first);
       long rewritten = db.stats().count("compaction.written") - before;
       assertTrue(rewritten < whole / 2, rewritten + " of " + whole + " were rewritten");
       long left = db.estimateBytes(first);
@@ -152,6 +152,6 @@ final class CompactRangeTest {
     assertTrue(db.keyspace("other").stats().tableBytes() > 0);
     assertEquals(0, db.keyspace("default").stats().tableBytes(), "it is in its memtable");
     db.close();
-    assertThrows(IllegalStateException.class, () -> db.compact(KeyRange.all()));
+    assertThrows(IllegalStateException.class, () -> db.defaultKeyspace().compact(KeyRange.all()));
   }
 }

@@ -90,12 +90,13 @@ final class CountedOperationsTest {
           "explainGet", NOTHING,
           "estimate", NOTHING,
           "estimateBytes", NOTHING,
+          "clear", Map.of("deletes.of.ranges", 1L, "deletes", 1L),
           "compact", NOTHING,
           "flush", NOTHING);
 
   /** These add tables, or tell of the map. */
   private static final Set<String> NO_OPERATIONS =
-      Set.of("ingest", "ingestFiles", "db", "name", "options", "stats");
+      Set.of("ingest", "ingestFiles", "db", "name", "options", "stats", "withDurability");
 
   private static byte[] bytes(int number) {
     return new byte[] {(byte) number};
@@ -291,10 +292,11 @@ final class CountedOperationsTest {
       db.write(
           new WriteBatch()
               .put(bytes(1), bytes(1))
-              .put(other, bytes(1), bytes(1))
               .put(bytes(2), bytes(1))
-              .delete(other, bytes(7))
-              .deleteRange(other, bytes(8), bytes(9)));
+              .in(other)
+              .put(bytes(1), bytes(1))
+              .delete(bytes(7))
+              .deleteRange(bytes(8), bytes(9)));
       assertEquals(Map.of("puts", 2L), since(before, db.keyspace("default").stats()));
       assertEquals(
           Map.of("puts", 1L, "deletes", 1L, "deletes.of.ranges", 1L),

@@ -529,7 +529,7 @@ class DeleteRangeTest {
   void anEmptyRangeWritesNothing() {
     long before = db.stats().count("user.written");
     deleteRange("a", "a");
-    db.deleteRange(new byte[0], new byte[0], Durability.SYNC);
+    db.withDurability(Durability.SYNC).deleteRange(new byte[0], new byte[0]);
     WriteBatch batch = new WriteBatch().deleteRange(bytes("x"), bytes("x"));
     assertEquals(0, batch.count());
     db.write(batch);

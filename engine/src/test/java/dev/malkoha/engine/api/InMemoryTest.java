@@ -29,7 +29,7 @@ final class InMemoryTest {
       for (int i = 0; i < 20_000; i++) {
         db.put(key(i), new byte[50]);
       }
-      db.put(key(7), key(8), Durability.SYNC);
+      db.withDurability(Durability.SYNC).put(key(7), key(8));
       db.keyspace("other").put(key(1), key(2));
       db.deleteRange(key(100), key(200));
       db.flush();

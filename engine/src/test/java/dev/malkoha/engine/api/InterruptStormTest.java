@@ -99,7 +99,7 @@ final class InterruptStormTest {
 
   private void write(Db db, int round) {
     Durability level = round % 50 == 0 ? Durability.SYNC : Durability.PROCESS;
-    db.put(key(round), value(round), level);
+    db.withDurability(level).put(key(round), value(round));
   }
 
   private static void scan(Db db) {

@@ -37,7 +37,7 @@ class InterruptTest {
       assertTrue(Thread.currentThread().isInterrupted());
       for (int i = 0; i < WRITES; i++) {
         Durability level = i % 50 == 0 ? Durability.SYNC : Durability.PROCESS;
-        db.put(key(i), Bytes.numbered(i, 200).array(), level);
+        db.withDurability(level).put(key(i), Bytes.numbered(i, 200).array());
         if (i % 100 == 99) {
           db.flush();
         }

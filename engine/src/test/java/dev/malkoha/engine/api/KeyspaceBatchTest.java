@@ -11,7 +11,6 @@ import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.storage.sim.SimulatedDisk;
-import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -39,16 +38,12 @@ class KeyspaceBatchTest {
   void operationsAreInOrderInEach() {
     first.put(A, ONE);
     second.put(B, ONE);
-    db.write(
-        new WriteBatch()
-            .put(first, A, TWO)
-            .delete(second, B)
-            .put(A, TWO)
-            .deleteRange(first, A, C)
-            .put(second, B, TWO)
-            .delete(A)
-            .put(first, MemorySegment.ofArray(B), MemorySegment.ofArray(ONE))
-            .delete(second, MemorySegment.ofArray(A)));
+    WriteBatch batch = new WriteBatch();
+    batch.in(first).put(A, TWO).in(second).delete(B);
+    batch.put(A, TWO);
+    batch.in(first).deleteRange(A, C).in(second).put(B, TWO);
+    batch.delete(A);
+    db.write(batch.in(first).put(B, ONE).in(second).delete(A));
     for (int round = 0; round < 2; round++) {
       assertNull(db.get(A));
       assertNull(first.get(A));
@@ -60,9 +55,9 @@ class KeyspaceBatchTest {
 
   @Test
   void allIsThereAfterAKill() {
-    db.write(new WriteBatch().put(first, A, ONE).put(A, ONE).put(second, A, ONE));
+    db.write(new WriteBatch().put(A, ONE).in(first).put(A, ONE).in(second).put(A, ONE));
     first.flush();
-    db.write(new WriteBatch().put(second, A, TWO).put(first, A, TWO));
+    db.write(new WriteBatch().in(second).put(A, TWO).in(first).put(A, TWO));
     try (Db after = Stores.open(disk.kill(), OPTIONS)) {
       assertArrayEquals(TWO, after.keyspace("first").get(A));
       assertArrayEquals(TWO, after.keyspace("second").get(A));
@@ -77,7 +72,7 @@ class KeyspaceBatchTest {
     for (int round = 0; round < 20; round++) {
       WriteBatch batch = new WriteBatch();
       for (int i = 0; i < 8; i++) {
-        batch.put(db.keyspace("k" + i), new byte[] {(byte) round}, value);
+        batch.in(db.keyspace("k" + i)).put(new byte[] {(byte) round}, value);
       }
       assertEquals(8, batch.count());
       db.write(batch);
@@ -93,23 +88,23 @@ class KeyspaceBatchTest {
   void refusesAnotherStoresKeyspaces() {
     try (Db other = Stores.open(new SimulatedDisk(), OPTIONS)) {
       Keyspace others = other.keyspace("first");
-      WriteBatch batch = new WriteBatch().put(A, ONE).put(others, A, ONE);
+      WriteBatch batch = new WriteBatch().put(A, ONE).in(others).put(A, ONE);
       assertThrows(IllegalArgumentException.class, () -> db.write(batch));
       assertNull(db.get(A));
       assertNull(first.get(A));
-      assertThrows(IllegalArgumentException.class, () -> batch.put(first, A, ONE));
+      assertThrows(IllegalArgumentException.class, () -> batch.in(first).put(A, ONE));
       assertEquals(2, batch.count(), "as it was");
       other.write(batch);
       assertArrayEquals(ONE, others.get(A));
       batch.clear();
-      db.write(batch.put(first, A, ONE));
+      db.write(batch.in(first).put(A, ONE));
       assertArrayEquals(ONE, first.get(A));
     }
   }
 
   @Test
   void writesNothingAfterADrop() {
-    WriteBatch batch = new WriteBatch().put(A, ONE).put(first, A, ONE).put(second, A, ONE);
+    WriteBatch batch = new WriteBatch().put(A, ONE).in(first).put(A, ONE).in(second).put(A, ONE);
     db.dropKeyspace("second");
     assertThrows(IllegalStateException.class, () -> db.write(batch));
     db.keyspace("second"); // another one
@@ -120,7 +115,7 @@ class KeyspaceBatchTest {
     try (var snapshot = db.snapshot()) {
       assertEquals(0, snapshot.sequence());
     }
-    db.write(new WriteBatch().put(A, ONE).put(first, A, ONE));
+    db.write(new WriteBatch().put(A, ONE).in(first).put(A, ONE));
     assertArrayEquals(ONE, first.get(A));
   }
 }

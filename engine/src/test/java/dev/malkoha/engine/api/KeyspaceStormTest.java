@@ -96,8 +96,10 @@ class KeyspaceStormTest {
       default ->
           db.write(
               new WriteBatch()
-                  .put(keyspace, key, value(key))
-                  .put(any(random), key, value(key))
+                  .put(key, value(key))
+                  .in(keyspace)
+                  .put(key, value(key))
+                  .in(any(random))
                   .put(key, value(key)));
     }
   }

@@ -101,7 +101,7 @@ class KeyspaceTest {
     Keyspace own = db.keyspace("default");
     own.put(KEY, ONE);
     assertHolds(ONE, db);
-    db.write(new WriteBatch().put(own, KEY, TWO));
+    db.write(new WriteBatch().in(own).put(KEY, TWO));
     assertHolds(TWO, db);
     db.put(KEY, ONE);
     assertHolds(ONE, own);
@@ -216,7 +216,7 @@ class KeyspaceTest {
     a.put(KEY, ONE);
     try (Snapshot snapshot = db.snapshot()) {
       Keyspace later = db.keyspace("later");
-      db.write(new WriteBatch().put(KEY, TWO).put(a, KEY, TWO).put(later, KEY, TWO));
+      db.write(new WriteBatch().put(KEY, TWO).in(a).put(KEY, TWO).in(later).put(KEY, TWO));
       db.compact();
       assertNull(db.get(KEY, snapshot));
       assertArrayEquals(ONE, a.get(KEY, snapshot));
@@ -251,7 +251,7 @@ class KeyspaceTest {
   @Test
   void aClosedStoresAreOfNoUse() {
     Keyspace a = db.keyspace("a");
-    WriteBatch batch = new WriteBatch().put(a, KEY, ONE);
+    WriteBatch batch = new WriteBatch().in(a).put(KEY, ONE);
     db.close();
     List<Runnable> uses =
         List.of(
@@ -288,7 +288,7 @@ class KeyspaceTest {
               () -> reader.keyspace("b"),
               () -> reader.keyspace("a", SMALL),
               () -> reader.dropKeyspace("a"),
-              () -> reader.write(new WriteBatch().put(a, KEY, TWO)),
+              () -> reader.write(new WriteBatch().in(a).put(KEY, TWO)),
               () -> a.put(KEY, TWO),
               a::flush,
               a::compact);

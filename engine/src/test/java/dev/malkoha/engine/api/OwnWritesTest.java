@@ -60,7 +60,8 @@ class OwnWritesTest {
             () -> db.runInTransaction(tx -> tx.deleteRange(KEY, ABOVE)),
             () -> db.write(new WriteBatch().put(ABOVE, NEW).put(KEY, NEW)),
             () -> db.ingest(List.of(Map.entry(KEY, NEW))),
-            () -> db.write(new WriteBatch().put(other, KEY, NEW).deleteRange(own, KEY, ABOVE)));
+            () ->
+                db.write(new WriteBatch().in(other).put(KEY, NEW).in(own).deleteRange(KEY, ABOVE)));
     for (Runnable write : writes) {
       var refusal = assertThrows(IllegalStateException.class, () -> update(write));
       String message = String.valueOf(refusal.getMessage());
@@ -81,7 +82,7 @@ class OwnWritesTest {
           other.ingest(List.of(Map.entry(new byte[] {5}, NEW)));
           db.deleteRange(ABOVE, new byte[] {7});
           db.update(ABOVE, value -> OLD);
-          db.write(new WriteBatch().put(other, ABOVE, OLD).delete(new byte[] {4}));
+          db.write(new WriteBatch().delete(new byte[] {4}).in(other).put(ABOVE, OLD));
         });
     assertEquals(1, calls);
     assertArrayEquals(NEW, db.get(KEY));

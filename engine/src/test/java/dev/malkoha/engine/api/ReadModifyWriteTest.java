@@ -63,7 +63,7 @@ class ReadModifyWriteTest {
       assertEquals(before, newest());
       assertArrayEquals(ONE, map.get(KEY));
       map.delete(KEY);
-      assertTrue(map.putIfAbsent(KEY, TWO, Durability.PROCESS));
+      assertTrue(map.withDurability(Durability.PROCESS).putIfAbsent(KEY, TWO));
       assertArrayEquals(TWO, map.get(KEY));
     }
   }
@@ -75,7 +75,7 @@ class ReadModifyWriteTest {
       assertTrue(map.compareAndSet(KEY, null, ONE));
       assertFalse(map.compareAndSet(KEY, null, TWO));
       assertFalse(map.compareAndSet(KEY, new byte[0], TWO));
-      assertTrue(map.compareAndSet(KEY, ONE.clone(), TWO, Durability.SYNC));
+      assertTrue(map.withDurability(Durability.SYNC).compareAndSet(KEY, ONE.clone(), TWO));
       assertArrayEquals(TWO, map.get(KEY));
       assertTrue(map.compareAndSet(KEY, TWO, null));
       assertNull(map.get(KEY));
@@ -97,7 +97,7 @@ class ReadModifyWriteTest {
       assertTrue(map.remove(KEY, ONE));
       assertNull(map.get(KEY));
       map.put(KEY, ONE);
-      assertTrue(map.remove(KEY, ONE, Durability.PROCESS));
+      assertTrue(map.withDurability(Durability.PROCESS).remove(KEY, ONE));
     }
   }
 
@@ -116,13 +116,13 @@ class ReadModifyWriteTest {
       assertArrayEquals(bytes("one!"), map.update(KEY, value -> append(value, "!")));
       assertArrayEquals(
           bytes("Xne!"),
-          map.update(
-              KEY,
-              value -> {
-                value[0] = 'X'; // its own array
-                return value;
-              },
-              Durability.SYNC));
+          map.withDurability(Durability.SYNC)
+              .update(
+                  KEY,
+                  value -> {
+                    value[0] = 'X'; // its own array
+                    return value;
+                  }));
       assertArrayEquals(bytes("Xne!"), map.get(KEY));
       assertNull(map.update(KEY, value -> null));
       assertNull(map.get(KEY));
@@ -267,7 +267,7 @@ class ReadModifyWriteTest {
 
   @Test
   void survivesAPowerCutIfItSaysSo() {
-    assertTrue(db.putIfAbsent(KEY, ONE, Durability.SYNC));
+    assertTrue(db.withDurability(Durability.SYNC).putIfAbsent(KEY, ONE));
     try (Db after = Stores.open(disk.crash(CrashState.SYNCED_ONLY, 1), OPTIONS)) {
       assertArrayEquals(ONE, after.get(KEY));
     }

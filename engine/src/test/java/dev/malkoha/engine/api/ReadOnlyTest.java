@@ -224,9 +224,9 @@ class ReadOnlyTest {
   private static List<Executable> writes(Db db) {
     return List.of(
         () -> db.put(KEY, VALUE),
-        () -> db.put(KEY, VALUE, Durability.SYNC),
+        () -> db.withDurability(Durability.SYNC).put(KEY, VALUE),
         () -> db.delete(KEY),
-        () -> db.delete(KEY, Durability.SYNC),
+        () -> db.withDurability(Durability.SYNC).delete(KEY),
         () -> db.write(new WriteBatch().put(KEY, VALUE)),
         () -> db.write(new WriteBatch()),
         db::flush,

@@ -187,19 +187,19 @@ public final class BesideWriter {
     Bytes key = key();
     switch (random.nextInt(8)) {
       case 0, 1 -> {
-        batch.delete(db.keyspace(name), key.array());
+        batch.in(db.keyspace(name)).delete(key.array());
         next.get(name).remove(key);
       }
       case 2 -> {
         Bytes to = Bytes.of("key2");
         if (key.compareTo(to) < 0 && random.nextInt(3) == 0) {
-          batch.deleteRange(db.keyspace(name), key.array(), to.array());
+          batch.in(db.keyspace(name)).deleteRange(key.array(), to.array());
           next.get(name).subMap(key, to).clear();
         }
       }
       default -> {
         Bytes value = Bytes.numbered(sequence + batch.count(), 9 + random.nextInt(400));
-        batch.put(db.keyspace(name), key.array(), value.array());
+        batch.in(db.keyspace(name)).put(key.array(), value.array());
         next.get(name).put(key, value);
       }
     }

@@ -109,7 +109,7 @@ final class FullSpeed {
     WriteBatch batch = new WriteBatch();
     batch.put(MARK, value(number, bytes));
     batch.put(Bytes.of("key" + number % 1000).array(), value(number, bytes));
-    batch.put(db.keyspace(OTHER), MARK, value(number, 30));
+    batch.in(db.keyspace(OTHER)).put(MARK, value(number, 30));
     db.write(batch);
   }
 

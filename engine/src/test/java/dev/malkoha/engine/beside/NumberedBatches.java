@@ -36,12 +36,12 @@ final class NumberedBatches {
     WriteBatch batch = new WriteBatch();
     for (String name : LASTING) {
       var keyspace = db.keyspace(name);
-      batch.put(keyspace, MARK, ByteBuffer.allocate(Integer.BYTES).putInt(number).array());
-      batch.put(keyspace, key(number), value(number));
-      batch.delete(keyspace, key(number + ROUND / 2));
+      batch.in(keyspace).put(MARK, ByteBuffer.allocate(Integer.BYTES).putInt(number).array());
+      batch.in(keyspace).put(key(number), value(number));
+      batch.in(keyspace).delete(key(number + ROUND / 2));
     }
     if (isPassing(number)) {
-      batch.put(db.keyspace(PASSING), key(number), value(number));
+      batch.in(db.keyspace(PASSING)).put(key(number), value(number));
     }
     db.write(batch);
     if (number % ROUND == ROUND / 2) {

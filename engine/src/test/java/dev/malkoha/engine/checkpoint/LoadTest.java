@@ -133,9 +133,9 @@ final class LoadTest {
     for (; !ended.get(); number++) {
       WriteBatch batch = new WriteBatch().put(key(writer, number), value(writer, 0, number));
       for (int i = 1; i < SPACES; i++) {
-        batch.put(spaces.get(i - 1), key(writer, number), value(writer, i, number));
+        batch.in(spaces.get(i - 1)).put(key(writer, number), value(writer, i, number));
       }
-      batch.delete(spaces.get(0), key(writer, number + KEYS / 2));
+      batch.in(spaces.get(0)).delete(key(writer, number + KEYS / 2));
       batch.put(Contents.bytes("count" + writer), Contents.bytes("" + (number + 1)));
       db.write(batch);
     }
@@ -163,9 +163,10 @@ final class LoadTest {
       Keyspace guest = db.keyspace(name);
       db.write(
           new WriteBatch()
-              .put(guest, Contents.bytes("a"), Contents.bytes("" + number))
-              .put(guest, Contents.bytes("b"), Contents.bytes("" + number))
-              .put(Contents.bytes("guests"), Contents.bytes("" + (number + 1))));
+              .put(Contents.bytes("guests"), Contents.bytes("" + (number + 1)))
+              .in(guest)
+              .put(Contents.bytes("a"), Contents.bytes("" + number))
+              .put(Contents.bytes("b"), Contents.bytes("" + number)));
       if (number % 4 == 0) {
         guest.flush();
       }

@@ -32,7 +32,7 @@ final class SampleStore {
     for (int i = 0; i < 300; i++) {
       WriteBatch batch = new WriteBatch();
       batch.put(key(random.nextInt(400)), value(random));
-      batch.put(other, key(random.nextInt(100)), value(random));
+      batch.in(other).put(key(random.nextInt(100)), value(random));
       db.write(batch);
     }
     db.compact();

@@ -122,9 +122,10 @@ class SealedTest {
     Db db = Stores.open(disk, OPTIONS);
     db.put(key(1), VALUE);
     disk.fail(Fault.at(CallKind.MAPPED_FORCE, disk.calls(CallKind.MAPPED_FORCE)).as(kind));
-    assertThrows(Throwable.class, () -> db.put(key(2), VALUE, Durability.SYNC));
+    assertThrows(Throwable.class, () -> db.withDurability(Durability.SYNC).put(key(2), VALUE));
     assertThrows(DbSealedException.class, () -> db.put(key(3), VALUE));
-    assertThrows(DbSealedException.class, () -> db.put(key(3), VALUE, Durability.SYNC));
+    assertThrows(
+        DbSealedException.class, () -> db.withDurability(Durability.SYNC).put(key(3), VALUE));
     assertArrayEquals(VALUE, db.get(key(1)));
   }
 

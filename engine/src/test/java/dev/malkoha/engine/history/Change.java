@@ -68,11 +68,11 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
 
     private void write(KeyValueMap map, Durability level) {
       if (value.isPresent()) {
-        map.put(key.array(), value.get().array(), level);
+        map.withDurability(level).put(key.array(), value.get().array());
       } else if (end.isPresent()) {
-        map.deleteRange(key.array(), end.get().array(), level);
+        map.withDurability(level).deleteRange(key.array(), end.get().array());
       } else {
-        map.delete(key.array(), level);
+        map.withDurability(level).delete(key.array());
       }
     }
 
@@ -88,11 +88,11 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
 
     private void addTo(WriteBatch batch, Keyspace named) {
       if (value.isPresent()) {
-        batch.put(named, key.array(), value.get().array());
+        batch.in(named).put(key.array(), value.get().array());
       } else if (end.isPresent()) {
-        batch.deleteRange(named, key.array(), end.get().array());
+        batch.in(named).deleteRange(key.array(), end.get().array());
       } else {
-        batch.delete(named, key.array());
+        batch.in(named).delete(key.array());
       }
     }
 

@@ -53,7 +53,8 @@ final class InterruptedGroupTest {
     for (int opening = 0; opening < OPENINGS; opening++) {
       try (Db db = Db.open(directory, OPTIONS)) {
         for (int end = next + PUTS; next < end; next++) {
-          db.put(key(next), new byte[200], next % 20 == 0 ? Durability.SYNC : Durability.PROCESS);
+          db.withDurability(next % 20 == 0 ? Durability.SYNC : Durability.PROCESS)
+              .put(key(next), new byte[200]);
           Thread.interrupted(); // the next one may come anywhere
         }
         db.delete(key(next - 1));

@@ -63,7 +63,7 @@ final class WritingHandlerTest {
   private static void write(Db db) {
     assertSame(ClassLoader.getSystemClassLoader(), Thread.currentThread().getContextClassLoader());
     for (int i = 0; i < LINES; i++) {
-      db.put(key(i), new byte[1_000], Durability.SYNC);
+      db.withDurability(Durability.SYNC).put(key(i), new byte[1_000]);
     }
   }
 

@@ -305,9 +305,9 @@ final class KeyspaceJobsHistory {
       WriteBatch batch, Map<String, Content> next, String name, String key, String value) {
     Keyspace to = name.equals(DEFAULT) ? db.keyspace(DEFAULT) : keyspaces.get(name);
     if (value == null) {
-      batch.delete(to, bytes(key));
+      batch.in(to).delete(bytes(key));
     } else {
-      batch.put(to, bytes(key), bytes(value));
+      batch.in(to).put(bytes(key), bytes(value));
     }
     next.compute(name, (same, content) -> content.with(key, value));
   }

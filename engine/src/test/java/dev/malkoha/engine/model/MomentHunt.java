@@ -89,7 +89,7 @@ public final class MomentHunt implements LongPredicate {
     WriteBatch batch = new WriteBatch();
     for (Keyspace keyspace : keyspaces) {
       for (int key = 0; key < keys; key++) {
-        batch.put(keyspace, key(key), Bytes.numbered(number, Long.BYTES).array());
+        batch.in(keyspace).put(key(key), Bytes.numbered(number, Long.BYTES).array());
       }
     }
     db.write(batch);

@@ -274,7 +274,7 @@ final class Subject {
     } else if (current == null) {
       db.write(new WriteBatch().deleteRange(keys));
     } else {
-      db.write(new WriteBatch().deleteRange(db.keyspace(current), keys));
+      db.write(new WriteBatch().in(db.keyspace(current)).deleteRange(keys));
     }
     content(Optional.empty()).keySet().removeIf(range::contains);
   }

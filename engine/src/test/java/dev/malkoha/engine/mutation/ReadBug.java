@@ -97,9 +97,8 @@ enum ReadBug implements Bug {
       return new Mutant()
           .replace(
               "WriteBatch",
-              "return addRange(keyspace, from, greatest)"
-                  + ".add(keyspace, OperationBuffer.DELETE, greatest, null);",
-              "return addRange(keyspace, from, greatest);");
+              "return deleteRange(range.from(), greatest).delete(greatest);",
+              "return deleteRange(range.from(), greatest);");
     }
   },
   /** A range above a key begins with it. */

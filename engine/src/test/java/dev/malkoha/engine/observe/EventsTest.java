@@ -72,7 +72,7 @@ final class EventsTest {
       }
       db.awaitIdle();
       db.checkpoint(COPY);
-      db.put(key(1), key(2), Durability.SYNC);
+      db.withDurability(Durability.SYNC).put(key(1), key(2));
       return db.stats();
     }
   }

@@ -175,7 +175,7 @@ public final class ObserverHunt implements LongPredicate {
           batch.put(key(), key());
           count(0, "puts", 1);
         } else {
-          batch.deleteRange(other, new byte[] {0}, key());
+          batch.in(other).deleteRange(new byte[] {0}, key());
           count(1, "deletes.of.ranges", 1);
         }
       }

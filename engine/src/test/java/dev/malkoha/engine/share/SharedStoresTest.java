@@ -300,7 +300,7 @@ class SharedStoresTest {
   private static WriteBatch overKeyspaces(Db db, int count) {
     WriteBatch batch = new WriteBatch();
     for (int i = 1; i <= count; i++) {
-      batch.put(db.keyspace("k" + i), key(1), new byte[100]);
+      batch.in(db.keyspace("k" + i)).put(key(1), new byte[100]);
     }
     return batch;
   }

@@ -125,7 +125,7 @@ final class SharingHistory {
         if (space == 0) {
           batch.put(key.array(), value.array());
         } else {
-          batch.put((Keyspace) space(space), key.array(), value.array());
+          batch.in((Keyspace) space(space)).put(key.array(), value.array());
         }
         changes.add(() -> expected.get(space).put(key, value));
       }

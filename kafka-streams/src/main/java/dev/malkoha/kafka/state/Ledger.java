@@ -101,7 +101,7 @@ final class Ledger {
 
   /** Adds to a batch that it has data which no commit covers. */
   void markUncommitted(WriteBatch batch) {
-    batch.put(entries, UNCOMMITTED, NOTHING);
+    batch.in(entries).put(UNCOMMITTED, NOTHING);
   }
 
   /** Whether there never was a commit, nor anything written. */
@@ -116,7 +116,7 @@ final class Ledger {
 
   /** Adds to a batch that all data has a format. */
   void setFormat(WriteBatch batch, byte[] format) {
-    batch.put(entries, FORMAT, format).delete(entries, CONVERSION);
+    batch.in(entries).put(FORMAT, format).delete(CONVERSION);
   }
 
   /** How far the conversion to another format has come; null if none goes on. */
@@ -126,7 +126,7 @@ final class Ledger {
 
   /** Adds to a batch how far a conversion has come with it. */
   void setConversion(WriteBatch batch, byte[] progress) {
-    batch.put(entries, CONVERSION, progress);
+    batch.in(entries).put(CONVERSION, progress);
   }
 
   /**
@@ -140,9 +140,9 @@ final class Ledger {
   /** Adds to a batch how long the segments are; null where keys begin to be changed. */
   void setSegmentMs(WriteBatch batch, @Nullable Long segmentMs) {
     if (segmentMs == null) {
-      batch.delete(entries, SEGMENT_MS);
+      batch.in(entries).delete(SEGMENT_MS);
     } else {
-      batch.put(entries, SEGMENT_MS, bytes(segmentMs));
+      batch.in(entries).put(SEGMENT_MS, bytes(segmentMs));
     }
   }
 
@@ -166,22 +166,22 @@ final class Ledger {
       Position position,
       @Nullable Long streamTime) {
     if (offsets.isEmpty()) {
-      batch.deleteRange(entries, KeyRange.prefix(bytes(OFFSET)));
+      batch.in(entries).deleteRange(KeyRange.prefix(bytes(OFFSET)));
     }
     offsets.forEach((partition, offset) -> commit(batch, partition, offset));
-    batch.put(entries, POSITION, PositionSerde.serialize(position).array());
+    batch.in(entries).put(POSITION, PositionSerde.serialize(position).array());
     if (streamTime != null) {
-      batch.put(entries, STREAM_TIME, bytes(streamTime));
+      batch.in(entries).put(STREAM_TIME, bytes(streamTime));
     }
-    batch.delete(entries, UNCOMMITTED);
+    batch.in(entries).delete(UNCOMMITTED);
   }
 
   private void commit(WriteBatch batch, TopicPartition partition, @Nullable Long offset) {
     byte[] key = offsetKey(partition);
     if (offset == null) {
-      batch.delete(entries, key);
+      batch.in(entries).delete(key);
     } else {
-      batch.put(entries, key, bytes(offset));
+      batch.in(entries).put(key, bytes(offset));
     }
   }
 }
