@@ -22,6 +22,9 @@ public final class StoreDirectory {
 
   private static final int CURRENT_BYTES_MAX = 64;
 
+  /** The looks that may all differ, as where each call of the disk fails in its own way. */
+  private static final int LOOKS_MAX = 10;
+
   private StoreDirectory() {}
 
   /**
@@ -34,14 +37,14 @@ public final class StoreDirectory {
    */
   public static boolean holdsStore(Directory directory) throws IOException {
     String before = "";
-    while (true) {
+    for (int look = 1; true; look++) {
       try {
         refuseUnfinished(directory);
         boolean holdsStore = holdsFinished(directory);
         refuseUnfinished(directory); // CURRENT is there before the mark has gone
         return holdsStore;
       } catch (IOException | DbException e) {
-        if (e.toString().equals(before)) {
+        if (look == LOOKS_MAX || e.toString().equals(before)) {
           throw e;
         }
         before = e.toString();
