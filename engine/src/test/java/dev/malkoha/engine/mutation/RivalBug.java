@@ -43,7 +43,10 @@ enum RivalBug implements Bug {
                   + "    directory.delete(FileNames.UNFINISHED);\n    directory.force();");
     }
   },
-  /** The end of a filling that was cut short is opened as if it were a store. */
+  /**
+   * The end of a filling that was cut short is opened as if it were a store. The look before the
+   * lock is a short one here: a whole one leaves hardly a gap.
+   */
   MARK_NOT_LOOKED_FOR_UNDER_THE_LOCK {
     @Override
     public Mutant mutant() {
@@ -51,7 +54,12 @@ enum RivalBug implements Bug {
           .replace(
               "opening/StoreOpener",
               "holdsStore(directory); // as somebody may have begun meanwhile",
-              "directory.exists(FileNames.CURRENT);");
+              "directory.exists(FileNames.CURRENT);")
+          .replace(
+              "opening/StoreOpener",
+              "      holdsStore(directory);\n",
+              "      StoreDirectory.refuseUnfinished(directory);\n"
+                  + "      StoreDirectory.refuseForeign(directory);\n");
     }
   },
   /** Edits go to the manifest of a store that has been moved away or replaced. */
