@@ -93,6 +93,7 @@ public final class StoreOpener extends Opening {
     DirectoryLock lock = keep(directory.lock(FileNames.LOCK));
     boolean exists = holdsStore(directory); // as somebody may have begun meanwhile
     ManifestState state = exists ? ManifestReader.readInForce(directory, this::note) : newState();
+    ManifestFacts.requireRoom(state);
     DbOptions kept = kept(state);
     state.apply(openingEdit(directory, state, kept));
     Span recovery = observer.begin(Span.Kind.RECOVERY);

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.version;
 
 import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.filter.KeyHasher;
@@ -18,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ManifestFacts {
 
-  /**
-   * The largest number of a sequence, file or keyspace: what bears a larger one was not made here.
-   * It would take centuries to give out as many, and as many again are left then.
-   */
-  public static final long GIVEN_MAX = EntryKind.SEQUENCE_MAX / 2;
+  /** The largest number of a sequence, file or keyspace. */
+  private static final long NUMBER_MAX = EntryKind.SEQUENCE_MAX;
+
+  /** No number above is given out: a name that bears one was not made here. */
+  public static final long GIVEN_MAX = NUMBER_MAX / 2;
 
   private ManifestFacts() {}
 
@@ -34,7 +35,7 @@ public final class ManifestFacts {
   static void check(ManifestState state) {
     long durable = LogProof.isPosition(state.logFloor()) ? state.logProof().durable() : -1;
     require(0, state.logFloor(), durable, "a log floor that is a position and was durable,");
-    require(0, used(state), GIVEN_MAX, "the last of all numbers given out");
+    require(0, used(state), NUMBER_MAX, "the last of all numbers given out");
     for (KeyspaceState keyspace : state.keyspaces()) {
       long last = Math.max(state.lastSequence(), keyspace.flushed());
       for (RangeTombstone range : keyspace.ranges()) {
@@ -50,6 +51,16 @@ public final class ManifestFacts {
 
   private static long used(ManifestState state) {
     return Math.max(Math.max(state.flushed(), state.nextFile()), state.nextKeyspace());
+  }
+
+  /** Refuses a store to writers that has given out half of all numbers: they might run out. */
+  public static void requireRoom(ManifestState state) {
+    if (used(state) > GIVEN_MAX) {
+      throw new DbFormatException(
+          "the store has given out number %s of %s and takes no more writes: Db.openReadOnly opens it, copy what it holds into a new store"
+              .formatted(used(state), NUMBER_MAX),
+          null);
+    }
   }
 
   private static void check(TableMeta table, @Nullable VectorRef vector, long last) {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.range.RangeTombstone;
@@ -153,13 +154,21 @@ class ManifestFactsTest {
     for (EditEntry entry :
         List.of(
             new EditEntry.LastSequence(Long.MAX_VALUE),
-            new EditEntry.LastSequence(1L << 55),
             new EditEntry.LastSequence(1L << 56),
-            new EditEntry.NextFile(1L << 55),
-            new EditEntry.NextKeyspace(1L << 55))) {
+            new EditEntry.NextFile(1L << 56),
+            new EditEntry.NextKeyspace(1L << 56))) {
       say(any -> any, entry);
       requireRefused("the last of all numbers given out");
     }
+  }
+
+  /** It would acknowledge writes that it cannot open with again. */
+  @Test
+  void aStoreThatIsShortOfNumbersTakesNoWrites() {
+    say(entry -> entry, new EditEntry.NextFile((1L << 55) + 1));
+    DbFormatException e = assertThrows(DbFormatException.class, () -> Stores.open(disk, OPTIONS));
+    assertTrue(String.valueOf(e.getMessage()).contains("Db.openReadOnly"), e::toString);
+    Stores.openReadOnly(disk, OPTIONS).close();
   }
 
   @Test
