@@ -58,8 +58,7 @@ enum RivalBug implements Bug {
           .replace(
               "opening/StoreOpener",
               "      holdsStore(directory);\n",
-              "      StoreDirectory.refuseUnfinished(directory);\n"
-                  + "      StoreDirectory.refuseForeign(directory);\n");
+              "StoreDirectory.refuseUnfinished(directory); StoreDirectory.refuseForeign(directory);\n");
     }
   },
   /** Edits go to the manifest of a store that has been moved away or replaced. */
