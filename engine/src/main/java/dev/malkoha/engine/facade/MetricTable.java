@@ -239,8 +239,9 @@ final class MetricTable {
           quantiles.put(share, times.quantileNanos(share) / 1e9);
         }
         SortedMap<Double, Long> buckets = new TreeMap<>();
-        for (long bound : BUCKETS) {
-          buckets.put(bound / 1e9, times.upTo(bound));
+        long[] counts = times.upTo(BUCKETS);
+        for (int i = 0; i < counts.length; i++) {
+          buckets.put(BUCKETS[i] / 1e9, counts[i]);
         }
         Metric.Distribution spread =
             new Metric.Distribution(

@@ -82,7 +82,7 @@ public final class LatencyHistogram {
     public long quantileNanos(double share) {
       long wanted = Math.max(1, (long) Math.ceil(share * total));
       long seen = 0;
-      for (int bucket = 0; bucket < byBucket.length; bucket++) {
+      for (int bucket = 0; seen < total; bucket++) {
         seen += byBucket[bucket];
         if (seen >= wanted) {
           return Math.min(longestOf(bucket), maxNanos);
@@ -91,13 +91,23 @@ public final class LatencyHistogram {
       return 0;
     }
 
-    /** Returns how many times are no longer than this, as far as buckets tell them apart. */
-    public long upTo(long nanos) {
+    /**
+     * Returns how many times are no longer than each of some bounds, as far as buckets tell them
+     * apart.
+     *
+     * @param nanos the bounds, ascending
+     */
+    public long[] upTo(long... nanos) {
+      long[] sums = new long[nanos.length];
       long sum = 0;
-      for (int bucket = 0; bucket < byBucket.length && longestOf(bucket) <= nanos; bucket++) {
-        sum += byBucket[bucket];
+      int bucket = 0;
+      for (int i = 0; i < nanos.length; i++) {
+        for (; sum < total && longestOf(bucket) <= nanos[i]; bucket++) {
+          sum += byBucket[bucket];
+        }
+        sums[i] = sum;
       }
-      return sum;
+      return sums;
     }
   }
 }
