@@ -45,9 +45,8 @@ public sealed interface DbStats permits StoreStats {
   }
 
   /**
-   * All figures, each with its name, kind, unit and meaning: those above and others. Counts of gets
-   * and scans, and times of these and of writes, are among them if {@link
-   * DbOptions.Builder#recordLatencies} is on.
+   * All figures, each with its name, kind, unit and meaning: those above and others. Times of gets,
+   * scans and writes are among them if {@link DbOptions.Builder#recordLatencies} is on.
    */
   List<Metric> metrics();
 

@@ -26,7 +26,7 @@ final class LineReader {
     }
   }
 
-  /** The mark that programs of Windows put in front of UTF-8. */
+  /** The mark that programs of Windows put before UTF-8. */
   private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private static final int BUFFER_BYTES = 1 << 16;

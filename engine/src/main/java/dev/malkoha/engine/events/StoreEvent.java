@@ -104,7 +104,7 @@ public sealed interface StoreEvent {
    * five seconds or so. Shorter waits are told of together when they have added up to a second.
    *
    * @param keyspace that was written to, by the last of them
-   * @param behind how much there was to be caught up with, see {@link WaitCause}
+   * @param behind the amount to catch up with, see {@link WaitCause}
    * @param times how many waits these were: one for each writer, in a stall that all wait out
    * @param took all of them together
    */

@@ -35,7 +35,7 @@ public enum WaitCause {
   /**
    * The cause in words for people.
    *
-   * @param behind how much there is to be caught up with: memtables, tables or bytes
+   * @param behind the amount to catch up with: memtables, tables or bytes
    */
   public String words(long behind) {
     return String.format(Locale.ROOT, format, behind);

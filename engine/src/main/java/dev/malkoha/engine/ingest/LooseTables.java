@@ -87,7 +87,7 @@ public final class LooseTables implements Closeable {
     List<Closeable> all = new ArrayList<>(tables);
     all.addAll(directories);
     IOException failure = null;
-    for (Closeable one : all) { // in a loop: there may be thousands
+    for (Closeable one : all) { // no recursion: there may be thousands
       try {
         one.close();
       } catch (IOException e) {

@@ -173,7 +173,7 @@ final class Flight {
     }
   }
 
-  /** A type of events, with the values of its fields behind the store's. */
+  /** A type of events, with the values of its fields after the store's. */
   private record Defined<E>(EventFactory factory, List<Function<E, Object>> values) {
 
     @Nullable Event begin() {
@@ -185,7 +185,7 @@ final class Flight {
       return event;
     }
 
-    @SuppressWarnings("unchecked") // whoever ends a span of a kind brings its fact
+    @SuppressWarnings("unchecked") // the end of a span brings the fact of its kind
     void commit(Event event, Path store, Object fact) {
       event.end();
       if (event.shouldCommit()) {

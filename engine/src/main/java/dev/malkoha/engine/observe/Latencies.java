@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times one operation of users in {@link #ONE_IN}, and has reads counted, if that is switched on.
- * Any thread; threads seldom meet at a cache line.
+ * A timer of one operation of users in {@link #ONE_IN}, if that is switched on. Any thread; threads
+ * seldom meet at a cache line.
  */
 public final class Latencies {
 
@@ -22,7 +22,7 @@ public final class Latencies {
     SCAN
   }
 
-  /** Counts and times nothing. */
+  /** A timer that is switched off. */
   public static final Latencies OFF = new Latencies(null);
 
   /**
@@ -47,9 +47,9 @@ public final class Latencies {
   private final long[] turns = new long[(STRIPES + 1) * STRIPE_LONGS];
 
   /**
-   * Creates what counts and times.
+   * Creates a timer.
    *
-   * @param clock nanoseconds from any moment on; null to do neither
+   * @param clock nanoseconds from any moment on; null to time nothing
    */
   Latencies(@Nullable LongSupplier clock) {
     this.clock = clock;
@@ -75,8 +75,8 @@ public final class Latencies {
   }
 
   /**
-   * Returns whether the next one is to be timed. Which ones are looks random, so that no rhythm of
-   * a program's meets the same operations always; the first one of each stripe is.
+   * Returns whether the next one is to be timed. The choice looks random, so that no rhythm of a
+   * program's meets the same operations always. The first one of each stripe is timed.
    */
   @SuppressWarnings("EnumOrdinal") // a look-up in a map would cost as much as all else here
   private boolean isTurn(Operation operation) {

@@ -200,7 +200,7 @@ public final class Observer implements ForceWatch {
     }
   }
 
-  /** Counts operations of users, and times some. */
+  /** Returns the timer of users' operations. */
   public Latencies latencies() {
     return latencies;
   }

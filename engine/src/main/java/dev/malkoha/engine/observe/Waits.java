@@ -69,7 +69,7 @@ public final class Waits {
    * Runs work in which a writer waits, and tells of it.
    *
    * @param keyspace that the writer writes to
-   * @param behind how much there is to be caught up with, see {@link WaitCause}
+   * @param behind the amount to catch up with, see {@link WaitCause}
    * @param work may throw, as where there is no room on the disk
    */
   public void during(String keyspace, WaitCause cause, long behind, Runnable work) {
@@ -117,8 +117,8 @@ public final class Waits {
   }
 
   /**
-   * Returns what is to be told of stalls with this one, if anything. A stall is told of once, when
-   * nobody waits for the same any more, however many did; where somebody always does, now and then.
+   * Returns the stall to tell, this one in it; null if none is due. A stall is told once, when
+   * nobody waits for the same any more. Where somebody always does, it is told now and then.
    */
   private @Nullable Stalled due(Stalled own, Waiting self) {
     lock.lock();
@@ -144,9 +144,7 @@ public final class Waits {
     }
   }
 
-  /**
-   * Warns of the longest wait that goes on: whoever looks at a store that stands still finds it.
-   */
+  /** Warns of the longest wait that goes on: it explains a store that stands still. */
   void warnOfLongest() {
     long now = clock.getAsLong();
     waiting.stream()

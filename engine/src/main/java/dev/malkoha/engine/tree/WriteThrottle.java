@@ -43,7 +43,7 @@ public final class WriteThrottle {
     /**
      * Pauses.
      *
-     * @param behind how much there is to be caught up with
+     * @param behind the amount to catch up with
      * @return how long it took, in nanoseconds
      */
     long pause(long nanos, WaitCause cause, long behind);

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Which tables are written anew for what is dead in value files. */
+/** Which tables are rewritten for what is dead in value files. */
 class ValueGarbagePickerTest {
 
   private static final int HEADER = 24;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A manifest that has grown too long is written anew while the store runs: crashes and failures at
+ * A manifest that has grown too long is rewritten while the store runs: crashes and failures at
  * each call of that. Long keys make it grow fast, since it holds the ends of each table.
  *
  * <p>Slow: a store is written again for each call that fails.
@@ -62,7 +62,7 @@ class ManifestRewriteTest {
           }
         });
     dry.run();
-    assertTrue(found[0] > 0, "the manifest is not written anew");
+    assertTrue(found[0] > 0, "the manifest is not rewritten");
     return found[1];
   }
 

@@ -13,7 +13,7 @@ import dev.malkoha.engine.history.Maps;
  */
 final class OpenedTrial {
 
-  /** A segment's records begin here; the header in front of them may be written anew. */
+  /** A segment's records begin here; the header in front of them may be rewritten. */
   private static final int LOG_HEADER_BYTES = 1024;
 
   private final Trial trial;

@@ -25,7 +25,7 @@ class ApplierTest {
 
   private static final int KEYS = 3000;
 
-  /** No table is written anew, so that marks stay to be seen. */
+  /** No table is rewritten, so that marks stay to be seen. */
   private static final DbOptions KEEP_MARKS =
       DbOptions.builder().memTableBytes(1 << 20).blockBytes(512).garbageShare(1).build();
 

@@ -126,7 +126,7 @@ class DeletionTrapsTest {
         FilterPolicy.bloom(10));
   }
 
-  /** Small blocks, uncached; no table is written anew before all of it is dead. */
+  /** Small blocks, uncached; no table is rewritten before all of it is dead. */
   private static DbOptions.Builder options() {
     return DbOptions.builder()
         .memTableBytes(1 << 20)

@@ -83,7 +83,7 @@ final class Workload {
     return workload;
   }
 
-  /** Deletes, and so much of them in a table that vectors are written and tables written anew. */
+  /** Deletes, and so much of them in a table that vectors are written and tables rewritten. */
   private static Workload ofDeletes(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     CollidingKeys collisions = new CollidingKeys(Stores.hasher());

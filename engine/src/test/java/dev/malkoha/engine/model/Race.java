@@ -145,7 +145,7 @@ enum Race {
     }
   },
 
-  /** A table is being written anew for its dead entries when more of it dies. */
+  /** A table is being rewritten for its dead entries when more of it dies. */
   GARBAGE_REWRITE {
     @Override
     void setUp(Steps steps) {

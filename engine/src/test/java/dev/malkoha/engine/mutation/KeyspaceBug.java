@@ -110,7 +110,7 @@ enum KeyspaceBug implements Bug {
               "tree = trees.getOrDefault(number, trees.get(0L));");
     }
   },
-  /** The number of a dropped keyspace is given out again once the manifest is written anew. */
+  /** The number of a dropped keyspace is given out again once the manifest is rewritten. */
   NUMBER_GIVEN_OUT_TWICE(KeyspaceHunt.class) {
     @Override
     public Mutant mutant() {

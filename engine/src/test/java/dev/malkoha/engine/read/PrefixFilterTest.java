@@ -30,7 +30,7 @@ class PrefixFilterTest {
   private final SimulatedDisk disk = new SimulatedDisk();
   private Db db = Stores.open(disk, options(RULE));
 
-  /** Filters that are hardly ever wrong; no table is written anew, so that marks stay. */
+  /** Filters that are hardly ever wrong; no table is rewritten, so that marks stay. */
   private static DbOptions options(KeyPrefix rule) {
     return DbOptions.builder()
         .memTableBytes(1 << 20)
@@ -288,8 +288,7 @@ class PrefixFilterTest {
     db.flush();
     assertEquals(50, db.count(KeyRange.prefix(bytes("a"))));
     assertTrue(
-        db.stats().count("table.dead.entries")
-            > 30); // a few perhaps in another table, written anew
+        db.stats().count("table.dead.entries") > 30); // a few perhaps in another table, rewritten
     assertTrue(db.stats().count("filter.prefix.negatives") > 0);
   }
 }

@@ -419,7 +419,7 @@ final class ManifestTest {
     assertThrows(DbCorruptionException.class, this::problemsInForce);
   }
 
-  /** A manifest written anew from such a state could not be read. */
+  /** A manifest rewritten from such a state could not be read. */
   @Test
   void aFileIsInOnePlaceOnly() throws IOException {
     for (EditEntry wrong :
