@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -34,21 +36,77 @@ public record CompactionPicker(LevelTargets targets) {
   }
 
   /**
-   * The compaction that gathers all tables with keys of a range in the deepest level in use, busy
-   * ones, too, and what they overlap below; empty where that level already holds all of them and
-   * nothing in them is dead.
+   * The next compaction of those that gather all tables with keys of a range in the deepest level
+   * in use, busy ones, too, and what they overlap below; empty where that level holds all of them
+   * and nothing in them is dead. It takes all at once if they are few. Else it empties level after
+   * level into the next one, then rewrites what has dead entries in the deepest.
+   *
+   * @param before tables with such a number or a greater one have joined since the gathering began:
+   *     it does not wait for what is flushed meanwhile, and rewrites nothing twice
    */
-  public Optional<Compaction<TableFacts>> pickRange(Shape shape, KeyRange range) {
-    int outputLevel = Math.max(1, shape.deepestLevel());
+  public Optional<Compaction<TableFacts>> pickRange(Shape shape, KeyRange range, long before) {
+    int deepest = Math.max(1, shape.deepestLevel());
     List<List<TableFacts>> inputs = overlapping(shape, range);
-    List<TableFacts> all = inputs.stream().flatMap(List::stream).toList();
-    boolean oneLevel = all.size() == inputs.get(outputLevel).size();
-    boolean clean =
-        all.stream()
-            .allMatch(table -> holdsOnlyNewestPuts(table) && !table.isTouched(shape.ranges()));
-    return all.isEmpty() || (oneLevel && clean)
-        ? Optional.empty()
-        : Optional.of(new Compaction<>(inputs, outputLevel, Kind.MERGE));
+    List<TableFacts> level0 = inputs.getFirst();
+    boolean isLevel0New = level0.isEmpty() || level0.getLast().number() >= before;
+    OptionalInt from =
+        IntStream.range(isLevel0New ? 1 : 0, deepest)
+            .filter(level -> !inputs.get(level).isEmpty())
+            .findFirst();
+    List<TableFacts> unclean =
+        inputs.get(deepest).stream().filter(table -> isUnclean(table, shape, before)).toList();
+    if (from.isEmpty() && unclean.isEmpty()) {
+      return Optional.empty();
+    }
+    if (Shape.bytes(inputs.stream().flatMap(List::stream).toList()) <= targets.mergeBytes()) {
+      return Optional.of(new Compaction<>(inputs, deepest, Kind.MERGE));
+    }
+    return from.isEmpty()
+        ? Optional.of(rewrite(shape.level(deepest), unclean, deepest))
+        : Optional.of(down(shape, from.getAsInt(), inputs.get(from.getAsInt())));
+  }
+
+  /** Merges the first tables of a level into the next one; level 0 goes whole. */
+  private Compaction<TableFacts> down(Shape shape, int level, List<TableFacts> tables) {
+    List<TableFacts> lone = tables.subList(0, 1);
+    boolean mayMove = level > 0 || tables.size() == 1;
+    if (mayMove && shape.overlapping(level + 1, lone).isEmpty()) {
+      return Compaction.of(level, lone, List.of(), level + 1, Kind.MOVE);
+    }
+    List<TableFacts> first =
+        level == 0
+            ? tables
+            : atMost(
+                tables,
+                some -> Shape.bytes(some) + Shape.bytes(shape.overlapping(level + 1, some)));
+    return Compaction.of(level, first, shape.overlapping(level + 1, first), level + 1, Kind.MERGE);
+  }
+
+  /** Rewrites the first unclean tables of a level, as far as they are neighbours. */
+  private Compaction<TableFacts> rewrite(
+      List<TableFacts> level, List<TableFacts> unclean, int number) {
+    int first = level.indexOf(unclean.getFirst());
+    int last = first;
+    while (last < level.size() && unclean.contains(level.get(last))) {
+      last++;
+    }
+    List<TableFacts> tables = atMost(level.subList(first, last), Shape::bytes);
+    return Compaction.of(number, tables, List.of(), number, Kind.MERGE);
+  }
+
+  /** The first tables, one at least, of which a merge takes no more bytes than it should. */
+  private List<TableFacts> atMost(List<TableFacts> tables, ToLongFunction<List<TableFacts>> bytes) {
+    int count = 1;
+    while (count < tables.size()
+        && bytes.applyAsLong(tables.subList(0, count + 1)) <= targets.mergeBytes()) {
+      count++;
+    }
+    return tables.subList(0, count);
+  }
+
+  private static boolean isUnclean(TableFacts table, Shape shape, long before) {
+    return table.number() < before
+        && (!holdsOnlyNewestPuts(table) || table.isTouched(shape.ranges()));
   }
 
   /** What has keys of a range, by level: of level 0 all or nothing, as its tables overlap. */

@@ -26,8 +26,19 @@ public record LevelTargets(long tableBytes) {
   /** Tables of the target size that level 1 holds. */
   static final int LEVEL1_TABLES = 8;
 
+  /**
+   * Tables of the target size that one merge takes at most, where it can do with less: what it has
+   * claimed gets no marks meanwhile.
+   */
+  static final int MERGED_TABLES_MAX = 3 * LEVEL1_TABLES;
+
   /** How many times a level's size the next one's is. */
   static final int RATIO = 10;
+
+  /** The bytes that one merge takes at most, where it can do with less. */
+  long mergeBytes() {
+    return MERGED_TABLES_MAX * tableBytes;
+  }
 
   /** The bytes that a level below 0 may hold. */
   public long bytes(int level) {

@@ -12,7 +12,7 @@ import java.util.List;
 
 /**
  * All that decides what a compaction writes: its inputs as they were when it began, the snapshots
- * open then, and the version that says what lies beneath. So it can be gone through a second time.
+ * open then, and the version that says what lies beneath.
  *
  * @param compaction which tables, and into which level
  * @param snapshots the sequence numbers of open snapshots, ascending

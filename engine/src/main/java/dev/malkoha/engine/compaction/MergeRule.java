@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What becomes of each entry of one merge: decided by its key, its tag, what came before it, and
- * what lies beneath. The same entries in the same order are decided the same way a second time.
+ * what lies beneath.
  */
 public final class MergeRule {
 

@@ -16,9 +16,9 @@ import java.util.stream.IntStream;
  *
  * <p>All tables above a level go into it, with those of its own that lie among them: of the levels
  * for which that costs little, into the deepest. It costs little if no more than {@link #BELOW_MAX}
- * bytes of the level are rewritten for each that comes from above, and no more in all than {@link
- * #TABLES_MAX} tables hold. What level 0 keeps until its merge is cheap goes at rest, too. Each
- * gathering leaves fewer runs, or fewer tables in level 0, so that they come to an end.
+ * bytes of the level are rewritten for each that comes from above, and no more in all than one
+ * merge takes. What level 0 keeps until its merge is cheap goes at rest, too. Each gathering leaves
+ * fewer runs, or fewer tables in level 0, so that they come to an end.
  *
  * @param targets the sizes that levels may have
  */
@@ -26,9 +26,6 @@ public record RestPicker(LevelTargets targets) {
 
   /** The most bytes of a level that are rewritten for each byte that is merged into it. */
   static final int BELOW_MAX = 2;
-
-  /** Tables of the target size that are gathered at most: three times what level 1 may hold. */
-  static final int TABLES_MAX = 3 * LevelTargets.LEVEL1_TABLES;
 
   /** The gathering that makes one run of the most, at a bearable cost. */
   public Optional<Compaction<TableFacts>> pick(Shape shape) {
@@ -73,7 +70,7 @@ public record RestPicker(LevelTargets targets) {
     boolean isWorthIt =
         runs(shape, level) + Math.min(1, among.size()) > 1
             && Shape.bytes(among) <= BELOW_MAX * Shape.bytes(above)
-            && bytes <= TABLES_MAX * targets.tableBytes();
+            && bytes <= targets.mergeBytes();
     return isWorthIt
         ? Optional.of(
             new Compaction<>(inputs(shape, level, among), room(shape, level, bytes), Kind.GATHER))

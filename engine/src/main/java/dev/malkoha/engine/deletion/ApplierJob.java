@@ -17,9 +17,11 @@ import dev.malkoha.storage.CorruptFileException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -48,12 +50,14 @@ public final class ApplierJob {
   private static final int MARKS_MAX = 1 << 21;
 
   private final Version version;
+  private final Set<Table> claimed;
   private final SnapshotStripes stripes;
   private final KeyHasher hasher;
   private final ApplierBudget budget;
   private final TableCursors cursors = new TableCursors();
   private final Marks marks = new Marks();
   private final Set<Long> hinderingSnapshots = new HashSet<>();
+  private final Set<Table> refused = new HashSet<>();
   private final List<CorruptFileException> damage = new ArrayList<>();
 
   private byte @Nullable [] resumeAt;
@@ -69,10 +73,16 @@ public final class ApplierJob {
    * Creates a run.
    *
    * @param version holds the steps' tables; pinned by the caller
+   * @param claimed the tables of it that merges have: keys that may be in these are left alone
    */
   public ApplierJob(
-      Version version, SnapshotStripes stripes, KeyHasher hasher, ApplierBudget budget) {
+      Version version,
+      Set<Table> claimed,
+      SnapshotStripes stripes,
+      KeyHasher hasher,
+      ApplierBudget budget) {
     this.version = version;
+    this.claimed = claimed;
     this.stripes = stripes;
     this.hasher = hasher;
     this.budget = budget;
@@ -93,7 +103,7 @@ public final class ApplierJob {
       }
     }
     return new ApplierResult(
-        taken, marks, resumeAt, leftCostly, hinderingSnapshots, damage, blocksRead);
+        taken, marks, resumeAt, leftCostly, hinderingSnapshots, refused, damage, blocksRead);
   }
 
   private boolean isWithinBounds() {
@@ -222,16 +232,18 @@ public final class ApplierJob {
 
   /**
    * Marks all that a tombstone covers, every older entry of its key in every table, and itself: all
-   * of it or, if a snapshot sees what it covers, nothing.
+   * of it or, if a snapshot sees what it covers or a merge has one of the tables, nothing.
    */
   private boolean apply(Tombstone tombstone, Table own, List<SortedRun> older) throws IOException {
+    List<Table> tables = older.stream().map(tombstone::tableIn).filter(Objects::nonNull).toList();
+    if (!Collections.disjoint(claimed, tables)) {
+      tables.stream().filter(claimed::contains).forEach(refused::add);
+      return false;
+    }
     isHindered = false;
     applyInOwnTable(tombstone, own);
-    for (int i = 0; !isHindered && i < older.size(); i++) {
-      Table table = tombstone.tableIn(older.get(i));
-      if (table != null) {
-        applyIn(table, tombstone);
-      }
+    for (int i = 0; !isHindered && i < tables.size(); i++) {
+      applyIn(tables.get(i), tombstone);
     }
     if (isHindered) {
       marks.dropKey();
@@ -284,6 +296,7 @@ public final class ApplierJob {
    * @param resumeAt the key at which a step of tombstones is to go on; null if it reached the end
    * @param leftCostly whether tombstones were left for costing too many blocks
    * @param hinderingSnapshots snapshots that kept tombstones in place
+   * @param refused claimed tables that kept tombstones in place
    * @param damage that was met: what it keeps from being read stays as it is
    * @param blocksRead data blocks read from files
    */
@@ -294,6 +307,7 @@ public final class ApplierJob {
       byte @Nullable [] resumeAt,
       boolean leftCostly,
       Set<Long> hinderingSnapshots,
+      Set<Table> refused,
       List<CorruptFileException> damage,
       long blocksRead) {}
 

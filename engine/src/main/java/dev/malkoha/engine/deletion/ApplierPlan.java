@@ -10,18 +10,29 @@ import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.storage.CorruptFileException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which deletes the applier turns to next: range deletes first, for what they cover needs no
  * search; then tombstones, the cheap ones of all tables before costly ones of any, young tables
  * before old ones; and nothing twice for which nothing has changed.
+ *
+ * <p>A table that a merge has claimed gets no marks: it is refused to the applier, which tries
+ * again once the table is free. What a merge makes of refused tables counts as refused as often. A
+ * table that was refused twice is owed to the applier: no compaction picks it before the next run
+ * has ended, and that run begins with what was refused.
  *
  * <p>A range delete is over when there is no table left in which it may cover a live entry. What is
  * flushed later is newer than it, for it came with its own memtable, and memtables are flushed in
@@ -34,6 +45,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApplierPlan {
 
+  /** A table that was refused so often is owed to the applier. */
+  private static final int REFUSALS_MAX = 2;
+
   /** How far the tombstones of each table are applied, by the table's number. */
   private final Map<Long, Progress> progress = new HashMap<>();
 
@@ -42,6 +56,9 @@ public final class ApplierPlan {
    * number.
    */
   private final Map<Long, Set<Long>> clean = new HashMap<>();
+
+  /** How often tables were refused, by the table's number. */
+  private final Map<Long, Integer> refusals = new HashMap<>();
 
   /** Tables that cannot be looked through, as a block of theirs is damaged. */
   private final Set<Long> damaged = new HashSet<>();
@@ -52,13 +69,18 @@ public final class ApplierPlan {
    * @param round that they are in
    * @param from where the round goes on
    * @param hinderedBy snapshots that kept tombstones in place
+   * @param refused tables that were refused
    * @param leftCostly whether the round has left tombstones to the next one
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Progress(
-      Round round, byte @Nullable [] from, Set<Long> hinderedBy, boolean leftCostly) {
+      Round round,
+      byte @Nullable [] from,
+      Set<Long> hinderedBy,
+      Set<Long> refused,
+      boolean leftCostly) {
 
-    static final Progress START = new Progress(Round.CHEAP, null, Set.of(), false);
+    static final Progress START = new Progress(Round.CHEAP, null, Set.of(), Set.of(), false);
   }
 
   /**
@@ -72,17 +94,65 @@ public final class ApplierPlan {
         tables.stream().filter(table -> table.liveTombstones() > 0).toList();
     progress.keySet().retainAll(numbers(withTombstones));
     clean.keySet().retainAll(sequences(version.ranges().all()));
-    List<ApplierStep> steps = rangeSteps(version, tables, snapshots);
-    for (Round round : List.of(Round.CHEAP, Round.ALL)) {
-      if (steps.isEmpty()) {
-        steps = tombstoneStep(withTombstones, round, snapshots);
-      }
-    }
-    return steps;
+    Map<Table, Progress> due = due(withTombstones, version, snapshots);
+    return Stream.<Supplier<List<ApplierStep>>>of(
+            () -> owed().isEmpty() ? List.of() : step(due, state -> !state.refused().isEmpty()),
+            () -> rangeSteps(version, tables, snapshots),
+            () -> step(due, state -> state.round() == Round.CHEAP),
+            () -> step(due, state -> true))
+        .map(Supplier::get)
+        .filter(steps -> !steps.isEmpty())
+        .findFirst()
+        .orElse(List.of());
   }
 
-  private static Set<Long> numbers(List<Table> tables) {
-    return tables.stream().map(table -> table.meta().number()).collect(Collectors.toSet());
+  /** The tables of which tombstones are left to apply, and how far they are. */
+  private Map<Table, Progress> due(List<Table> tables, Version version, long[] snapshots) {
+    Set<Long> claimed = numbers(version.tables().stream().filter(Table::isBusy).toList());
+    Map<Table, Progress> due = new LinkedHashMap<>();
+    for (Table table : tables) {
+      Progress state = state(table, snapshots);
+      boolean waits = state.from() == null && !Collections.disjoint(state.refused(), claimed);
+      if (state.round() != Round.OVER && !waits && mayBeRead(table)) {
+        due.put(table, state);
+      }
+    }
+    return due;
+  }
+
+  private static List<ApplierStep> step(Map<Table, Progress> due, Predicate<Progress> which) {
+    return due.entrySet().stream()
+        .filter(entry -> which.test(entry.getValue()))
+        .findFirst()
+        .map(entry -> ApplierStep.of(entry.getKey(), entry.getValue()))
+        .stream()
+        .toList();
+  }
+
+  /** The numbers of the tables that no compaction may pick before the applier has run. */
+  public Set<Long> owed() {
+    return refusals.entrySet().stream()
+        .filter(entry -> entry.getValue() >= REFUSALS_MAX)
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
+  }
+
+  /** Ends a run: the tables that were owed to it are not any more. */
+  public void served(Set<Long> owed) {
+    refusals.keySet().removeAll(owed);
+  }
+
+  /** Notes that a merge has replaced tables by others. */
+  public void replaced(List<Table> inputs, List<Table> outputs) {
+    int refused =
+        inputs.stream().mapToInt(table -> refusals.getOrDefault(table.number(), 0)).max().orElse(0);
+    if (refused > 0) {
+      outputs.forEach(table -> refusals.put(table.number(), refused));
+    }
+  }
+
+  private static Set<Long> numbers(Collection<Table> tables) {
+    return tables.stream().map(Table::number).collect(Collectors.toSet());
   }
 
   private static Set<Long> sequences(List<RangeTombstone> ranges) {
@@ -105,16 +175,6 @@ public final class ApplierPlan {
 
   private boolean mayBeRead(Table table) {
     return !table.isBusy() && !damaged.contains(table.meta().number());
-  }
-
-  private List<ApplierStep> tombstoneStep(List<Table> tables, Round round, long[] snapshots) {
-    for (Table table : tables) {
-      Progress state = state(table, snapshots);
-      if (state.round() == round && mayBeRead(table)) {
-        return List.of(new ApplierStep(table, List.of(), round, state.from()));
-      }
-    }
-    return List.of();
   }
 
   /** A table that a snapshot hindered is due again when that snapshot is closed. */
@@ -165,9 +225,12 @@ public final class ApplierPlan {
   /**
    * Notes what came of steps.
    *
-   * @param complete whether all marks were made, no table having gone meanwhile
+   * @param refused the tables that were refused
+   * @param now the newest version
    */
-  public void done(ApplierJob.ApplierResult result, boolean complete) {
+  public void done(ApplierJob.ApplierResult result, Set<Table> refused, Version now) {
+    refused.forEach(table -> refusals.merge(table.number(), 1, Integer::sum));
+    refusals.keySet().retainAll(numbers(now.tables()));
     Set<String> files =
         result.damage().stream().map(CorruptFileException::file).collect(Collectors.toSet());
     for (ApplierStep step : result.steps()) {
@@ -175,8 +238,8 @@ public final class ApplierPlan {
       if (files.contains(FileNames.table(table))) {
         damaged.add(table);
       } else if (!step.isOfRanges()) {
-        progress.put(table, progressAfter(step, result, complete));
-      } else if (complete) {
+        progress.put(table, progressAfter(step, result, numbers(refused)));
+      } else if (!refused.contains(step.table())) {
         sequences(step.ranges())
             .forEach(range -> clean.computeIfAbsent(range, key -> new HashSet<>()).add(table));
       }
@@ -184,18 +247,21 @@ public final class ApplierPlan {
   }
 
   private Progress progressAfter(
-      ApplierStep step, ApplierJob.ApplierResult result, boolean complete) {
+      ApplierStep step, ApplierJob.ApplierResult result, Set<Long> refused) {
     Progress before =
         step.from() == null
             ? Progress.START
             : progress.getOrDefault(step.table().meta().number(), Progress.START);
     Set<Long> hinderedBy = new HashSet<>(before.hinderedBy());
     hinderedBy.addAll(result.hinderingSnapshots());
-    boolean left = result.leftCostly() || !complete || before.leftCostly();
+    Set<Long> allRefused = new HashSet<>(before.refused());
+    allRefused.addAll(refused);
+    boolean left = result.leftCostly() || before.leftCostly();
     if (result.resumeAt() != null) {
-      return new Progress(step.round(), result.resumeAt(), hinderedBy, left);
+      return new Progress(step.round(), result.resumeAt(), hinderedBy, allRefused, left);
     }
-    return new Progress(left ? Round.ALL : Round.OVER, null, hinderedBy, false);
+    Round next = left || !allRefused.isEmpty() ? Round.ALL : Round.OVER;
+    return new Progress(next, null, hinderedBy, allRefused, false);
   }
 
   /**
@@ -222,6 +288,10 @@ public final class ApplierPlan {
 
       /** None: all were tried. */
       OVER
+    }
+
+    private static ApplierStep of(Table table, Progress state) {
+      return new ApplierStep(table, List.of(), state.round(), state.from());
     }
 
     boolean isOfRanges() {

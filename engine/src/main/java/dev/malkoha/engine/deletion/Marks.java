@@ -9,8 +9,10 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Entries that a job has found to be dead, key by key: what it wants to mark, all of a key or none.
@@ -108,8 +110,15 @@ public final class Marks {
     return count;
   }
 
-  public boolean isEmpty() {
-    return count == 0;
+  /** The tables in which entries are to be marked. */
+  public Set<Table> tables() {
+    boolean[] have = new boolean[indexes.size()];
+    for (int i = 0; i < count; i++) {
+      have[tableOf(i)] = true;
+    }
+    return indexes.keySet().stream()
+        .filter(table -> have[indexes.get(table)])
+        .collect(Collectors.toSet());
   }
 
   /** The marks by table, without keys that have a mark in a table of which the test is false. */

@@ -7,7 +7,6 @@
  *   <li>{@code ApplierPlan}: the steps; {@code ApplierJob}: carries them out
  *   <li>{@code Marks}: gathers what it finds
  *   <li>{@code VectorWriter}: writes it down
- *   <li>{@code LateBits}: carries it over a compaction
  * </ul>
  */
 @NullMarked

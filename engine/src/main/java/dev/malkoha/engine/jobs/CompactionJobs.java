@@ -25,6 +25,7 @@ import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableFacts;
 import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.storage.CorruptFileException;
@@ -33,11 +34,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Picks compactions of a tree and carries them out. */
@@ -69,6 +73,9 @@ final class CompactionJobs {
   /** The newest sequence number when there was no room to gather; -1 if there always was. */
   private volatile long noRoomAt = -1;
 
+  /** Tables with damage that a compaction has met. Changed and asked under the version lock. */
+  private final Set<Long> damaged = new HashSet<>();
+
   /** Keys that a gathering has come to; by its thread. */
   private int keysGathered;
 
@@ -96,11 +103,8 @@ final class CompactionJobs {
 
   /** The most urgent job; null if there is none. */
   @Nullable Job next() {
-    return isLookInVain() ? null : job(pick(), false);
-  }
-
-  private @Nullable Job job(Optional<Compaction<Table>> picked, boolean asked) {
-    return picked.<@Nullable Job>map(compaction -> () -> compact(compaction, asked)).orElse(null);
+    Optional<Compaction<Table>> picked = isLookInVain() ? Optional.empty() : pick();
+    return picked.<@Nullable Job>map(compaction -> () -> compact(compaction, false)).orElse(null);
   }
 
   /** Proposes what is most urgent and marks its inputs. */
@@ -163,14 +167,22 @@ final class CompactionJobs {
     return unflushed;
   }
 
-  /** To gather a range; where that is done already, to end range deletes that are needless. */
-  Job gather(KeyRange range) {
-    // It takes tables that are busy, too: those that marks are dropping must be gone by then.
-    Job job =
-        job(
-            deletions.between(() -> pick((version, shape) -> picker().pickRange(shape, range))),
-            true);
-    return job == null ? deletes::endRanges : job;
+  /**
+   * Gathers a range, a bounded number of tables at a time, then ends range deletes that are
+   * needless. It takes damaged tables, too, and those that the applier is to have next; it waits
+   * while tables get marks.
+   */
+  void gather(KeyRange range) throws IOException {
+    long before =
+        1 + tree.view().version().tables().stream().mapToLong(Table::number).max().orElse(0);
+    Supplier<Optional<Compaction<Table>>> next =
+        () -> pick((version, shape) -> picker().pickRange(shape, range, before));
+    Optional<Compaction<Table>> picked = deletions.whileNoneIsMarked(next);
+    while (picked.isPresent()) {
+      compact(picked.get(), true);
+      picked = deletions.whileNoneIsMarked(next);
+    }
+    deletes.endRanges();
   }
 
   private Optional<Compaction<Table>> pick(
@@ -184,11 +196,18 @@ final class CompactionJobs {
               Version version = tree.view().version();
               Optional<Compaction<Table>> picked =
                   question
-                      .apply(version, Shape.of(version, Table::isBusy))
+                      .apply(version, Shape.of(version, isTaken(version)))
                       .map(pick -> Compaction.of(pick, version));
               picked.ifPresent(this::claim);
               return picked;
             });
+  }
+
+  /** Which tables are not to be picked: jobs have them, the applier is next, or damage is known. */
+  private Predicate<Table> isTaken(Version version) {
+    Set<Long> others = new HashSet<>(damaged);
+    others.addAll(deletes.owed(version));
+    return table -> table.isBusy() || others.contains(table.number());
   }
 
   private void claim(Compaction<Table> compaction) {
@@ -196,8 +215,8 @@ final class CompactionJobs {
     gathers = compaction.kind() == Compaction.Kind.GATHER;
   }
 
-  private void unclaim(Compaction<Table> compaction, List<Table> inputs) {
-    tree.versions().free(inputs);
+  private void unclaim(Compaction<Table> compaction) {
+    tree.versions().free(compaction.tables());
     if (compaction.kind() == Compaction.Kind.GATHER) {
       gathers = false;
     }
@@ -226,36 +245,37 @@ final class CompactionJobs {
   private void compact(Compaction<Table> compaction, boolean asked) throws IOException {
     Span span = tree.observer().begin(Span.Kind.COMPACTION);
     List<WrittenTable> written = new ArrayList<>();
-    List<Table> inputs = new ArrayList<>(compaction.tables());
     try {
       switch (compaction.kind()) {
         case MERGE -> written.addAll(merge(compaction));
         case GATHER -> written.addAll(gather(compaction));
-        case MOVE -> deletions.exclusively(now -> move(compaction, now));
+        case MOVE -> move(compaction);
         case REWRITE -> {
           written.addAll(merge(compaction));
           tree.counts().add(Count.GARBAGE_REWRITES, 1);
         }
         case DROP -> {
-          deletions.exclusively(
-              now -> tree.versions().install(tree, removals(compaction), List.of()));
+          tree.versions().install(tree, removals(compaction), List.of());
           tree.counts().add(Count.GARBAGE_REWRITES, 1);
         }
       }
       deletes.endRanges();
     } catch (CorruptFileException e) {
-      inputs.removeAll(damaged(inputs, e)); // these stay claimed, so nobody tries them again
+      noteDamage(compaction.tables(), e);
       throw new MergeJob.CancelledException();
     } finally {
-      unclaim(compaction, inputs);
+      unclaim(compaction);
     }
     tree.observer().end(span, (path, took) -> done(path, compaction, asked, written, took));
   }
 
-  /** The inputs that a damaged file is, or whose values it has; if it is not known, all of them. */
-  private List<Table> damaged(List<Table> inputs, CorruptFileException met) {
+  /**
+   * Keeps from being picked again the inputs that a damaged file is, or whose values it has; if it
+   * is not known, all of them.
+   */
+  private void noteDamage(List<Table> inputs, CorruptFileException met) {
     tree.observer().damaged(tree.id().name(), met.file(), String.valueOf(met.getMessage()));
-    List<Table> damaged =
+    List<Table> found =
         inputs.stream()
             .filter(
                 table ->
@@ -264,7 +284,8 @@ final class CompactionJobs {
                             .map(use -> FileNames.values(use.file().number()))
                             .anyMatch(met.file()::equals))
             .toList();
-    return damaged.isEmpty() ? List.copyOf(inputs) : damaged;
+    List<Table> left = found.isEmpty() ? inputs : found;
+    tree.versions().underLock(() -> damaged.addAll(left.stream().map(Table::number).toList()));
   }
 
   private Compacted done(
@@ -306,7 +327,7 @@ final class CompactionJobs {
       if (compaction.tables().size() > 1) {
         return merge(compaction);
       }
-      deletions.exclusively(now -> move(compaction, now));
+      move(compaction);
       return List.of();
     } catch (NoSpaceException e) {
       noRoomAt = sequence;
@@ -314,16 +335,15 @@ final class CompactionJobs {
     }
   }
 
-  /** The table's vector moves with it, as it is by now, and its checksum. */
-  private void move(Compaction<Table> compaction, Version now) throws IOException {
+  /** The table's vector moves with it, and its checksum. */
+  private void move(Compaction<Table> compaction) throws IOException {
     Table moved = compaction.tables().getFirst();
     List<EditEntry> edit = removals(compaction);
     edit.add(new EditEntry.AddTable(compaction.outputLevel(), moved.meta()));
-    now.tables().stream()
-        .filter(moved::isSameFile)
-        .map(Table::vector)
-        .filter(Objects::nonNull)
-        .forEach(vector -> edit.add(new EditEntry.SetVector(moved.meta().number(), vector)));
+    VectorRef vector = moved.vector();
+    if (vector != null) {
+      edit.add(new EditEntry.SetVector(moved.number(), vector));
+    }
     EditEntry.Checksum checksum = tree.versions().checksum(tree, moved);
     if (checksum != null) {
       edit.add(checksum);
@@ -341,11 +361,18 @@ final class CompactionJobs {
       outputs.forEach(output -> output.addTo(edit, level));
       List<Table> tables = tree.versions().open(outputs);
       tables.forEach(table -> table.rememberRangesApplied(plan.rangesApplied()));
-      deletions.install(plan, edit, tables);
+      long elided = liveDeletes(compaction.tables()) - liveDeletes(tables);
+      tree.versions().install(tree, edit, tables);
+      tree.counts().add(Count.DELETES_ELIDED, elided);
+      deletes.replaced(compaction.tables(), tables);
       return outputs;
     } finally {
       pinned.release();
     }
+  }
+
+  private static long liveDeletes(List<Table> tables) {
+    return tables.stream().mapToLong(Table::liveTombstones).sum();
   }
 
   private List<WrittenTable> write(MergePlan plan) throws IOException {

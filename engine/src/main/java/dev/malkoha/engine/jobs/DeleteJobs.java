@@ -13,12 +13,16 @@ import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,10 +31,9 @@ import org.jspecify.annotations.Nullable;
  * what it covers in each table is marked dead. Tables that lie wholly inside a range are not read
  * at all: they are dropped, see {@code GarbagePicker}.
  *
- * <p>A run reads without a lock, from a pinned version. What it found is marked under the deletions
- * lock, and of each key only if every table concerned is still in the newest version: a compaction
- * that came first has the right of way, and the delete is tried again in its output. A compaction
- * that comes later carries over what died meanwhile.
+ * <p>A run reads from a pinned version, without a lock, and claims nothing. What it found is
+ * marked, of each key only if every table concerned can be claimed for that: a merge that came
+ * first has the right of way, and the delete is tried again when the merge has ended.
  *
  * <p>One run at a time, everything else by any thread.
  */
@@ -45,6 +48,16 @@ final class DeleteJobs {
   private final ApplierPlan plan = new ApplierPlan();
 
   /**
+   * A run as it is begun.
+   *
+   * @param version what it reads; pinned
+   * @param claimed the tables of the version that jobs have
+   * @param owed the tables that nothing else may claim before it has ended
+   */
+  private record Run(
+      Version version, Set<Table> claimed, Set<Long> owed, List<ApplierPlan.ApplierStep> steps) {}
+
+  /**
    * Creates an applier that has tried nothing yet.
    *
    * @param log tells by its growth whether somebody writes meanwhile
@@ -55,7 +68,7 @@ final class DeleteJobs {
     this.budget =
         new ApplierBudget(
             this::blocksMax,
-            progress::isAwaited,
+            () -> progress.isAwaited() || isAnyOwed(),
             () -> progress.isStopping() || tree.isDropped(),
             log::endPosition,
             tree.clock());
@@ -90,12 +103,12 @@ final class DeleteJobs {
   /** Takes steps until a run's bounds are met, and ends the range deletes that are over then. */
   private void apply() throws IOException {
     Span span = tree.observer().begin(Span.Kind.DELETES);
-    Version pinned = tree.versions().pin(tree);
+    Run run = tree.versions().underLock(this::begin);
     try {
-      List<ApplierPlan.ApplierStep> steps = tree.versions().underLock(() -> steps(pinned));
       SnapshotStripes stripes = new SnapshotStripes(tree.openSnapshots());
       ApplierJob.ApplierResult result =
-          new ApplierJob(pinned, stripes, tree.files().hasher(), budget).run(steps);
+          new ApplierJob(run.version, run.claimed, stripes, tree.files().hasher(), budget)
+              .run(run.steps);
       tree.counts().add(Count.APPLIER_BLOCK_READS, result.blocksRead());
       String keyspace = tree.id().name();
       result
@@ -103,15 +116,26 @@ final class DeleteJobs {
           .forEach(
               met ->
                   tree.observer().damaged(keyspace, met.file(), String.valueOf(met.getMessage())));
-      boolean complete = deletions.mark(result.marks());
+      Set<Table> refused = new HashSet<>(result.refused());
+      refused.addAll(deletions.mark(result.marks()));
       synchronized (this) {
-        plan.done(result, complete);
+        plan.done(result, refused, tree.view().version());
       }
       endRanges();
-      tree.observer().end(span, (path, took) -> applied(path, result, complete, took));
+      tree.observer().end(span, (path, took) -> applied(path, result, refused.isEmpty(), took));
     } finally {
-      pinned.release();
+      synchronized (this) {
+        plan.served(run.owed);
+      }
+      run.version.release();
     }
+  }
+
+  private synchronized Run begin() {
+    Version version = tree.versions().pin(tree);
+    Set<Table> claimed =
+        version.tables().stream().filter(Table::isBusy).collect(Collectors.toSet());
+    return new Run(version, claimed, plan.owed(), plan.next(version, tree.openSnapshots()));
   }
 
   private DeletesApplied applied(
@@ -120,8 +144,19 @@ final class DeleteJobs {
         path, tree.id().name(), result.marks().count(), result.blocksRead(), complete, took);
   }
 
-  private synchronized List<ApplierPlan.ApplierStep> steps(Version version) {
-    return plan.next(version, tree.openSnapshots());
+  private synchronized boolean isAnyOwed() {
+    return !plan.owed().isEmpty();
+  }
+
+  /** The tables that no compaction may pick before the applier has run. Under the version lock. */
+  synchronized Set<Long> owed(Version version) {
+    Set<Long> owed = plan.owed();
+    return owed.isEmpty() || !areDue(version) ? Set.of() : owed;
+  }
+
+  /** Notes that a merge has replaced tables by others. */
+  synchronized void replaced(List<Table> inputs, List<Table> outputs) {
+    plan.replaced(inputs, outputs);
   }
 
   /**
@@ -130,13 +165,17 @@ final class DeleteJobs {
    * run. This is all that ends range deletes in a store that does not apply them.
    */
   void endRanges() throws IOException {
-    deletions.exclusively(
-        now -> {
-          List<EditEntry> edit = ends(now);
-          if (!edit.isEmpty()) {
-            tree.versions().install(tree, edit, List.of());
-          }
-        });
+    Version before = tree.versions().underLock(this::publishEnds);
+    if (before != null) {
+      tree.replaced(before);
+    }
+  }
+
+  private @Nullable Version publishEnds() throws IOException {
+    List<EditEntry> edit = ends(tree.view().version());
+    return edit.isEmpty()
+        ? null
+        : tree.versions().publish(tree, edit, List.of(), next -> tree.publish(next, 0));
   }
 
   /** The edit that ends what is over; empty if nothing is. */

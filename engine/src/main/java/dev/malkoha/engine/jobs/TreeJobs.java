@@ -96,7 +96,8 @@ public final class TreeJobs {
    * Gathers the tables of a range of a tree in one level, as far as they are not. Under no lock.
    */
   public Job gather(Tree tree, KeyRange range) {
-    return of(tree).compactions.gather(range);
+    CompactionJobs compactions = of(tree).compactions;
+    return () -> compactions.gather(range);
   }
 
   /** A tree has gone. */

@@ -11,6 +11,8 @@ import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.LogProof;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -148,8 +150,20 @@ public final class Versions {
     }
   }
 
-  /** Lets compactions have tables that were marked as busy. */
-  public void free(List<Table> tables) {
+  /** Claims those of some tables that a tree has now and that no job has claimed; returns them. */
+  public Set<Table> claim(Tree tree, Set<Table> wanted) {
+    return underLock(
+        () -> {
+          Set<Table> claimed = new HashSet<>(wanted);
+          claimed.retainAll(tree.view().version().tables());
+          claimed.removeIf(Table::isBusy);
+          claimed.forEach(table -> table.setBusy(true));
+          return claimed;
+        });
+  }
+
+  /** Frees tables that a job had claimed. */
+  public void free(Collection<Table> tables) {
     underLock(
         () -> {
           tables.forEach(table -> table.setBusy(false));

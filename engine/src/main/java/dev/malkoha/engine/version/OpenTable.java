@@ -25,7 +25,7 @@ public final class OpenTable {
   /** Whether an edit dropped the table, so that its file goes with its last holder. */
   volatile boolean obsolete;
 
-  /** Whether a running compaction has the table as an input. Guarded by the version lock. */
+  /** Whether a job has claimed the table. Guarded by the version lock. */
   boolean busy;
 
   /** The ordinals of all deletes in the file; null if they are not known. */

@@ -76,6 +76,11 @@ public final class Table {
         : reader;
   }
 
+  /** The number of its file. */
+  public long number() {
+    return facts.number();
+  }
+
   /** What the manifest knows of the table. */
   public TableMeta meta() {
     return facts.meta();
@@ -222,12 +227,12 @@ public final class Table {
     valueFiles().forEach(OpenValueFile::markDropped);
   }
 
-  /** Whether a running compaction reads the table. */
+  /** Whether a job has claimed the table: it merges it, or writes marks into it. */
   public boolean isBusy() {
     return file.busy;
   }
 
-  /** Marks the table as an input of a compaction, or frees it. */
+  /** Claims the table for a job, or frees it. */
   public void setBusy(boolean isBusy) {
     file.busy = isBusy;
   }

@@ -21,6 +21,7 @@ final class PickerCase {
 
   private static final Pattern QUESTION = Pattern.compile("(\\w+) =.*");
   private static final String SNAPSHOTS = "snapshots ";
+  private static final String BEGUN = "begun before table ";
   private static final String SHARE = "garbage share ";
 
   private final LevelTargets targets = new LevelTargets(100_000);
@@ -30,6 +31,7 @@ final class PickerCase {
   private long[] snapshots = {};
   private double garbageShare = DbOptions.defaults().defaultKeyspace().garbageShare();
   private boolean moreDeletes;
+  private long before = Long.MAX_VALUE;
   private long nowMillis = TableNotes.NOW_MILLIS;
 
   private PickerCase(ShapeDrawing drawing, List<String> lines) {
@@ -56,6 +58,8 @@ final class PickerCase {
     if (line.startsWith(SNAPSHOTS)) {
       String[] numbers = line.substring(SNAPSHOTS.length()).split(" ", -1);
       snapshots = List.of(numbers).stream().mapToLong(Long::parseLong).toArray();
+    } else if (line.startsWith(BEGUN)) {
+      before = Long.parseLong(line.substring(BEGUN.length()));
     } else if (line.startsWith(SHARE)) {
       garbageShare = Double.parseDouble(line.substring(SHARE.length()));
     } else if (line.equals("more deletes are on their way")) {
@@ -80,7 +84,7 @@ final class PickerCase {
       case "pick" -> told(picker.pick(shape));
       case "garbage" -> told(garbage());
       case "rest" -> told(new RestPicker(targets).pick(shape));
-      case "everything" -> told(picker.pickRange(shape, KeyRange.all()));
+      case "everything" -> told(picker.pickRange(shape, KeyRange.all(), before));
       case "then" -> told(pickAndTake());
       default -> throw new IllegalArgumentException("no question: " + question);
     };

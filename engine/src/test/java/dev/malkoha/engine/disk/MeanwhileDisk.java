@@ -12,13 +12,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A disk on which something else happens meanwhile: once, before a call to a table's file, on the
- * thread that makes the call. So one job runs in the middle of another one, at a place of the
- * test's choice, without a second thread.
+ * A disk on which something else happens meanwhile: once, before a call to a table's file or to a
+ * sidecar, on the thread that makes the call. So one job runs in the middle of another one, at a
+ * place of the test's choice, without a second thread.
  *
- * <p>Tables are written without a lock held, and so are they read by the delete applier: there
- * another thread could do the same. A compaction's reads are no such place, for it may read once
- * more under the deletions lock.
+ * <p>Tables are read and written without a lock held: there another thread could do the same. While
+ * a sidecar is written, compactions may run, and other delete jobs may not.
  */
 public final class MeanwhileDisk implements DiskAround {
 
@@ -27,7 +26,9 @@ public final class MeanwhileDisk implements DiskAround {
     /** A table is created, appended to or forced. */
     TABLE_WRITE,
     /** A table is read from. */
-    TABLE_READ
+    TABLE_READ,
+    /** A sidecar with marks is created, appended to or forced. */
+    MARKS_WRITE
   }
 
   private final Disk disk;
@@ -54,8 +55,13 @@ public final class MeanwhileDisk implements DiskAround {
     return done;
   }
 
+  private void passWrite(String name) {
+    pass(name.endsWith(".dv") ? When.MARKS_WRITE : When.TABLE_WRITE, name);
+  }
+
   private void pass(When kind, String name) {
-    if (action != null && kind == when && name.endsWith(".sst") && callsLeft-- == 0) {
+    String suffix = when == When.MARKS_WRITE ? ".dv" : ".sst";
+    if (action != null && kind == when && name.endsWith(suffix) && callsLeft-- == 0) {
       Runnable now = action;
       action = null;
       now.run();
@@ -99,7 +105,7 @@ public final class MeanwhileDisk implements DiskAround {
 
     @Override
     public WritableFile create(String name) throws IOException {
-      pass(When.TABLE_WRITE, name);
+      passWrite(name);
       return new Written(super.create(name));
     }
 
@@ -117,13 +123,13 @@ public final class MeanwhileDisk implements DiskAround {
 
     @Override
     public void append(byte[] bytes, int offset, int length) throws IOException {
-      pass(When.TABLE_WRITE, name());
+      passWrite(name());
       super.append(bytes, offset, length);
     }
 
     @Override
     public void force() throws IOException {
-      pass(When.TABLE_WRITE, name());
+      passWrite(name());
       super.force();
     }
   }

@@ -32,6 +32,10 @@ final class DeleteHistory {
   private static final int DEEP_KEYS = 250;
   private static final int DEEP_VALUE_BYTES = 150;
   private static final int BATCH_EDITS = 50;
+
+  /** Few delete jobs read tables more often. */
+  private static final int READS_MAX = 8;
+
   private static final Changes.Mix MOSTLY_DELETES = new Changes.Mix(4, 1);
 
   private final SplittableRandom random;
@@ -116,9 +120,13 @@ final class DeleteHistory {
   private Op heldWork() {
     boolean deletes = random.nextInt(3) > 0;
     int calls = random.nextInt(random.nextBoolean() ? 3 : 12);
-    return deletes
+    if (!deletes) {
+      return new Op.RunHeld(Kind.COMPACTION, When.TABLE_WRITE, calls, meanwhile(Kind.DELETES));
+    }
+    return calls < READS_MAX
         ? new Op.RunHeld(Kind.DELETES, When.TABLE_READ, calls, meanwhile(Kind.COMPACTION))
-        : new Op.RunHeld(Kind.COMPACTION, When.TABLE_WRITE, calls, meanwhile(Kind.DELETES));
+        : new Op.RunHeld(
+            Kind.DELETES, When.MARKS_WRITE, calls - READS_MAX, meanwhile(Kind.COMPACTION));
   }
 
   /** What happens in the middle of work; of other work nothing happens in the middle. */

@@ -14,7 +14,7 @@ import java.util.function.BiConsumer;
 
 /**
  * A race between a compaction and a delete job, run in every order: one before the other, and one
- * in the middle of the other at each call that the other makes to a table's file.
+ * in the middle of the other at each call that the other makes to a table's file or to a sidecar.
  *
  * @param outer in the middle of which the other one runs
  */
@@ -47,11 +47,22 @@ record RaceRun(Race race, Kind outer, FilterPolicy filter) {
 
   /** Runs it in every order; returns in how many the other one began in the middle. */
   int run() {
+    return places().stream().mapToInt(this::run).sum();
+  }
+
+  private int run(When place) {
     int calls = -1;
-    while (runOnce(calls, true) && runOnce(calls, false)) {
+    while (runOnce(place, calls, true) && runOnce(place, calls, false)) {
       calls++;
     }
     return calls;
+  }
+
+  /** The calls of the outer one before which the other one may begin. */
+  private List<When> places() {
+    return outer == Kind.DELETES
+        ? List.of(When.TABLE_READ, When.MARKS_WRITE)
+        : List.of(When.TABLE_WRITE);
   }
 
   /**
@@ -60,8 +71,8 @@ record RaceRun(Race race, Kind outer, FilterPolicy filter) {
    * @param calls the other one begins after so many; before the first job where that is -1
    * @param ends whether the other one ends there, too, and does not wait for the first one's end
    */
-  private boolean runOnce(int calls, boolean ends) {
-    return runOnce(calls, ends, (subject, keys) -> {});
+  private boolean runOnce(When place, int calls, boolean ends) {
+    return runOnce(place, calls, ends, (subject, keys) -> {});
   }
 
   /**
@@ -70,14 +81,18 @@ record RaceRun(Race race, Kind outer, FilterPolicy filter) {
    */
   long crash(SplittableRandom random, int oneIn) {
     List<Crashes> all = new ArrayList<>();
-    int calls = -1;
-    while (runOnce(calls, true, (subject, keys) -> all.add(subject.crash(random, keys, oneIn)))) {
-      calls++;
+    for (When place : places()) {
+      int calls = -1;
+      while (runOnce(
+          place, calls, true, (subject, keys) -> all.add(subject.crash(random, keys, oneIn)))) {
+        calls++;
+      }
     }
     return all.stream().mapToLong(Crashes::states).sum();
   }
 
-  private boolean runOnce(int calls, boolean ends, BiConsumer<Subject, List<Bytes>> whenItBegins) {
+  private boolean runOnce(
+      When place, int calls, boolean ends, BiConsumer<Subject, List<Bytes>> whenItBegins) {
     Steps before = new Steps();
     Steps meanwhile = new Steps(before);
     lay(before, meanwhile);
@@ -88,12 +103,13 @@ record RaceRun(Race race, Kind outer, FilterPolicy filter) {
     try {
       before.operations().forEach(operation -> operation.on(subject));
       whenItBegins.accept(subject, before.keys());
-      boolean reached = race(subject, calls, meanwhile.operations());
+      boolean reached = race(subject, place, calls, meanwhile.operations());
       Op.Holding.LET_GO.on(subject);
       subject.finish(before.keys());
       return reached;
     } catch (RuntimeException | AssertionError e) {
-      String where = this + ", after " + calls + " calls, " + Trials.replay(RaceTest.class);
+      String where =
+          this + ", after " + calls + " calls of " + place + ", " + Trials.replay(RaceTest.class);
       throw new AssertionError(where + "\n" + subject.diskHistory(), e);
     }
   }
@@ -111,14 +127,13 @@ record RaceRun(Race race, Kind outer, FilterPolicy filter) {
     race.beforeTheOther().forEach(meanwhile::add);
   }
 
-  private boolean race(Subject subject, int calls, List<Op> meanwhile) {
+  private boolean race(Subject subject, When place, int calls, List<Op> meanwhile) {
     if (calls < 0) {
       meanwhile.forEach(operation -> operation.on(subject));
       Op.RunHeld.whole(outer).on(subject);
       return true;
     }
-    When when = outer == Kind.DELETES ? When.TABLE_READ : When.TABLE_WRITE;
-    return subject.runHeld(outer, when, calls, meanwhile);
+    return subject.runHeld(outer, place, calls, meanwhile);
   }
 
   private OptionSet optionSet() {

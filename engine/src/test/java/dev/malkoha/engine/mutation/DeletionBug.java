@@ -58,39 +58,41 @@ enum DeletionBug implements Bug {
                   + " if (kind == EntryKind.DELETE) { jobs.markAhead(tree, key); }")
           .replace(
               "jobs/Deletions",
-              "boolean mark(Marks marks)",
+              "Set<Table> mark(Marks marks)",
               "public void markAhead(byte[] key) throws IOException { Version now = tree.versions().pin(tree);"
                   + " try {"
                   + " mark(Marks.ahead(now, key, tree.files().hasher())); } finally {"
-                  + " now.release(); } } boolean mark(Marks marks)")
+                  + " now.release(); } } Set<Table> mark(Marks marks)")
           .replace("deletion/Marks", "public int count() {", MARK_AHEAD);
     }
   },
   /** What dies in a compaction's inputs while it runs lives on in its outputs. */
-  LATE_BIT_LOST(DeleteHunt.class) {
+  CLAIM_OF_A_MERGE_IGNORED(DeleteHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("deletion/LateBits", "if (!died.isEmpty()) {", "if (false) {");
+      return new Mutant().replace("tree/Versions", "claimed.removeIf(Table::isBusy);", "");
     }
   },
-  /** An entry that died late is sought under the number it had before, not the one it got. */
-  LATE_BIT_OF_A_SPENT_NUMBER_LOST(DeleteHunt.class) {
+  /** A compaction picks a table into which marks are being written. */
+  CLAIM_FOR_MARKS_IGNORED(RaceHunt.class) {
     @Override
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "deletion/LateBits",
-              "written.add(EntryKind.sequence(rule.outputTag(tag)));",
-              "written.add(EntryKind.sequence(tag));");
+              "jobs/CompactionJobs",
+              "table.isBusy() || others.contains(table.number())",
+              "others.contains(table.number())");
     }
   },
-  /** A key leaves an output's filter with one of its entries, though another one lives. */
-  LATE_REMOVAL_OF_A_LIVING_KEY(RaceHunt.class) {
+  /** Tables are free again before their marks count. */
+  CLAIM_GIVEN_UP_EARLY(RaceHunt.class) {
     @Override
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "deletion/LateBits", "marks.endKey();", "marks.keyIsDead(hash); marks.endKey();");
+              "jobs/Deletions",
+              "install(marks.byTable(claimed::contains));",
+              "tree.versions().free(claimed); install(marks.byTable(claimed::contains));");
     }
   },
   /** What an open snapshot sees is marked all the same. */
@@ -120,8 +122,8 @@ enum DeletionBug implements Bug {
       return new Mutant()
           .replace(
               "deletion/ApplierJob",
-              "applyIn(table, tombstone);",
-              "applyIn(table, tombstone); i = older.size();");
+              "applyIn(tables.get(i), tombstone);",
+              "applyIn(tables.get(i), tombstone); i = tables.size();");
     }
   },
   /** A table of level 0 does not look into older ones of level 0. */
@@ -136,7 +138,7 @@ enum DeletionBug implements Bug {
     }
   },
   /** A delete dies although one of the entries it covers was rewritten meanwhile. */
-  HALF_A_KEY_MARKED(DeleteHunt.class) {
+  HALF_A_KEY_MARKED(RaceHunt.class) {
     @Override
     public Mutant mutant() {
       return new Mutant()
@@ -151,8 +153,7 @@ enum DeletionBug implements Bug {
   VECTOR_LOST_BY_A_MOVE(RaceHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant()
-          .replace("jobs/CompactionJobs", "filter(Objects::nonNull)", "filter(vector -> false)");
+      return new Mutant().replace("jobs/CompactionJobs", "if (vector != null) {", "if (false) {");
     }
   },
   /** A flush takes level 0 to hold nothing. */

@@ -94,8 +94,8 @@ enum ObserverBug implements Bug {
       return new Mutant()
           .replace(
               "jobs/DeleteJobs",
-              "tree.observer().end(span, (path, took) -> applied(path, result, complete, took));",
-              "if (result.blocksRead() == 0) { tree.observer().end(span, (path, took) -> applied(path, result, complete, took)); }");
+              "tree.observer().end(span, (path, took) -> applied(path, result, refused.isEmpty(), took));",
+              "if (result.blocksRead() == 0) { tree.observer().end(span, (path, took) -> applied(path, result, refused.isEmpty(), took)); }");
     }
   },
   /** A walk's every step is taken for one to an end. */

@@ -38,12 +38,15 @@ enum PrefixBug implements Bug {
               SPANS, "if (!begins(cursor, prefix)) {", "if (!begins(cursor, prefix) || true) {");
     }
   },
-  /** A compaction's output keeps a prefix of which the last key has died meanwhile. */
-  LATE_PREFIX_KEPT {
+  /** A filter keeps a prefix of which the last key has died with a tombstone of another table. */
+  PREFIX_KEPT {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("deletion/LateBits", "marks.notePrefix(output, key, cursors, hasher);", "");
+          .replace(
+              "deletion/ApplierJob",
+              "marks.notePrefix(table, tombstone.key(), cursors, hasher);",
+              "");
     }
   },
   /** A range that goes on behind its first prefix is taken to lie within it. */
