@@ -116,8 +116,9 @@ public final class Marks {
     for (int i = 0; i < count; i++) {
       have[tableOf(i)] = true;
     }
-    return indexes.keySet().stream()
-        .filter(table -> have[indexes.get(table)])
+    return indexes.entrySet().stream()
+        .filter(index -> have[index.getValue()])
+        .map(Map.Entry::getKey)
         .collect(Collectors.toSet());
   }
 

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -165,17 +166,16 @@ final class DeleteJobs {
    * run. This is all that ends range deletes in a store that does not apply them.
    */
   void endRanges() throws IOException {
-    Version before = tree.versions().underLock(this::publishEnds);
-    if (before != null) {
-      tree.replaced(before);
-    }
+    tree.versions().underLock(this::publishEnds).ifPresent(tree::replaced);
   }
 
-  private @Nullable Version publishEnds() throws IOException {
+  /** Returns the version before, if it was replaced. */
+  private Optional<Version> publishEnds() throws IOException {
     List<EditEntry> edit = ends(tree.view().version());
     return edit.isEmpty()
-        ? null
-        : tree.versions().publish(tree, edit, List.of(), next -> tree.publish(next, 0));
+        ? Optional.empty()
+        : Optional.of(
+            tree.versions().publish(tree, edit, List.of(), next -> tree.publish(next, 0)));
   }
 
   /** The edit that ends what is over; empty if nothing is. */
