@@ -2,14 +2,19 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.compaction.Compaction.Kind;
 import dev.malkoha.engine.version.TableFacts;
+import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.engine.version.Version;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.DoubleFunction;
+import java.util.function.ToDoubleFunction;
 
 /**
  * A pure question: given a shape, which table is to be rewritten, alone, for its dead entries, or
- * dropped, as nothing in it lives?
+ * dropped, as nothing in it lives? And which is to be rewritten because it points into value files
+ * that are mostly dead?
  *
  * <p>A table whose dead share has passed the threshold goes when no more deletes are on their way,
  * or at once if twice that is dead; one with a smaller share when no more of it has died for a
@@ -38,16 +43,47 @@ public record GarbagePicker(double threshold) {
    */
   public Optional<Compaction<TableFacts>> pick(
       Shape shape, long[] snapshots, boolean moreDeletes, long nowMillis) {
+    return largest(
+        shape,
+        table -> {
+          double share = table.isCoveredWhole(shape.ranges(), snapshots) ? 1 : table.deadShare();
+          return share >= threshold(table, moreDeletes, nowMillis) ? share : 0;
+        },
+        share -> share == 1 ? Kind.DROP : Kind.REWRITE);
+  }
+
+  /**
+   * The table that points to most of value files that are mostly dead. The rewrite leaves nothing
+   * of the table in them; a file goes when no table points into it any more. What a table points to
+   * of files that are well filled is not touched.
+   */
+  public static Optional<Compaction<TableFacts>> pickValues(Shape shape) {
+    List<TableMeta> tables = shape.tables().stream().map(TableFacts::meta).toList();
+    Set<Long> mostlyDead = ValueShares.of(tables).mostlyDead();
+    return mostlyDead.isEmpty()
+        ? Optional.empty()
+        : largest(shape, table -> bytesIn(table.meta(), mostlyDead), bytes -> Kind.REWRITE);
+  }
+
+  /** What a table points to of some files. */
+  private static long bytesIn(TableMeta table, Set<Long> files) {
+    return table.values().stream()
+        .filter(use -> files.contains(use.file().number()))
+        .mapToLong(TableMeta.ValueUse::bytes)
+        .sum();
+  }
+
+  /** The first table of the largest size above 0, among those that are not busy. */
+  private static Optional<Compaction<TableFacts>> largest(
+      Shape shape, ToDoubleFunction<TableFacts> size, DoubleFunction<Kind> kind) {
     Compaction<TableFacts> pick = null;
     double largest = 0;
     for (int level = 0; level < Version.LEVELS; level++) {
       for (TableFacts table : shape.level(level)) {
-        double share = table.isCoveredWhole(shape.ranges(), snapshots) ? 1 : table.deadShare();
-        boolean goes = share >= threshold(table, moreDeletes, nowMillis);
-        if (goes && share > largest && !shape.isBusy(table)) {
-          Kind kind = share == 1 ? Kind.DROP : Kind.REWRITE;
-          pick = Compaction.of(level, List.of(table), List.of(), level, kind);
-          largest = share;
+        double its = size.applyAsDouble(table);
+        if (its > largest && !shape.isBusy(table)) {
+          pick = Compaction.of(level, List.of(table), List.of(), level, kind.apply(its));
+          largest = its;
         }
       }
     }

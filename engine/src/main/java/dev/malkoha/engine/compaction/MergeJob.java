@@ -12,6 +12,7 @@ import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.OwnThread;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -31,7 +32,7 @@ public final class MergeJob {
   private final TableFiles files;
   private final LongSupplier fileNumbers;
   private final Output output;
-  private final MergeRule rule;
+  private final Versions versions;
   private final ValueSplit values;
   private final BooleanSupplier cancelled;
 
@@ -60,13 +61,13 @@ public final class MergeJob {
       TableFiles files,
       LongSupplier fileNumbers,
       Output output,
-      MergeRule rule,
+      Versions versions,
       ValueSplit.ValueInputs inputs,
       BooleanSupplier cancelled) {
     this.files = files;
     this.fileNumbers = fileNumbers;
     this.output = output;
-    this.rule = rule;
+    this.versions = versions;
     this.values = new ValueSplit(files, fileNumbers, output.isFlush(), inputs);
     this.cancelled = cancelled;
   }
@@ -92,13 +93,11 @@ public final class MergeJob {
       BooleanSupplier cancelled) {
     FilterPolicy filter =
         LevelShares.forFlush(files.options().filter(), version, bytes, mostlyDeletes);
-    KeyHasher hasher = files.hasher();
-    MergeRule rule =
-        MergeRule.flush(
-            snapshots, ranges, key -> version.provesAbsent(key, hasher.hash(key, 0, key.length)));
+    Versions versions = new Versions(snapshots, ranges, new Flushed(version, files.hasher()));
     TableNote note = TableNote.replacing(files.keyspace(), 0, List.of());
     Output output = new Output(filter, Long.MAX_VALUE, note, true);
-    return new MergeJob(files, fileNumbers, output, rule, ValueSplit.ValueInputs.NONE, cancelled);
+    return new MergeJob(
+        files, fileNumbers, output, versions, ValueSplit.ValueInputs.NONE, cancelled);
   }
 
   /**
@@ -120,7 +119,7 @@ public final class MergeJob {
             files.keyspace(), plan.compaction().outputLevel(), plan.compaction().tables());
     Output output = new Output(filter, cut, note, false);
     ValueSplit.ValueInputs inputs = ValueSplit.ValueInputs.of(plan.version(), files.values());
-    return new MergeJob(files, fileNumbers, output, plan.rule(), inputs, cancelled);
+    return new MergeJob(files, fileNumbers, output, plan.versions(), inputs, cancelled);
   }
 
   /**
@@ -138,7 +137,9 @@ public final class MergeJob {
     TableNote note = TableNote.replacing(files.keyspace(), TableNote.INGESTED, List.of());
     Output output = new Output(filter, tableBytes, note, false);
     ValueSplit.ValueInputs inputs = ValueSplit.ValueInputs.of(known);
-    return new MergeJob(files, fileNumbers, output, MergeRule.ingestion(), inputs, cancelled);
+    Versions versions =
+        new Versions(new long[0], RangeWalker.none(), (prefix, buffer, length) -> true);
+    return new MergeJob(files, fileNumbers, output, versions, inputs, cancelled);
   }
 
   /**
@@ -170,8 +171,8 @@ public final class MergeJob {
     if (!entry.isKey(keyPrefix, key, keyLength)) {
       startKey(entry);
     }
-    if (rule.keep(entry.tag())) {
-      values.add(entry, rule.outputTag(entry.tag()), openWriter());
+    if (versions.keep(entry.tag())) {
+      values.add(entry, versions.outputTag(entry.tag()), openWriter());
     } else if (Versions.isTombstone(entry.tag())) {
       droppedDeletes++;
     }
@@ -190,7 +191,7 @@ public final class MergeJob {
       key = new byte[Math.max(keyLength, 2 * key.length)];
     }
     System.arraycopy(entry.keyBuffer(), entry.keyOffset(), key, 0, keyLength);
-    rule.startKey(keyPrefix, key, keyLength);
+    versions.startKey(keyPrefix, key, keyLength);
   }
 
   /** Deletes that the job has left out. */
@@ -247,6 +248,20 @@ public final class MergeJob {
     Aftermath.of(cause, values::close);
     begun.forEach(number -> Aftermath.of(cause, () -> files.delete(number)));
     values.begun().forEach(number -> Aftermath.of(cause, () -> files.deleteValues(number)));
+  }
+
+  /** Answers for a flush: older tables may hold any key, but some are proved not to. */
+  private record Flushed(Version version, KeyHasher hasher) implements Versions.Beneath {
+
+    @Override
+    public boolean isEmptyAt(long prefix, byte[] buffer, int length) {
+      return false;
+    }
+
+    @Override
+    public boolean provesAbsent(byte[] buffer, int length) {
+      return version.provesAbsent(Arrays.copyOf(buffer, length), hasher.hash(buffer, 0, length));
+    }
   }
 
   /** Says that a job gave up: the store is closing, or something else has to be done first. */

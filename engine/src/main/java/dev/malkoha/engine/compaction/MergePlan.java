@@ -1,5 +1,6 @@
 package dev.malkoha.engine.compaction;
 
+import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.MergingCursor;
@@ -8,6 +9,7 @@ import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryCursor;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -43,12 +45,55 @@ public record MergePlan(Compaction<Table> compaction, long[] snapshots, Version 
   }
 
   /**
-   * What becomes of the entries, from the first one on. Outputs of level 0 have older tables beside
-   * them, so there nothing is ever taken to be the last of its key.
+   * What becomes of the entries. Outputs of level 0 have older tables beside them, so there nothing
+   * is ever taken to be the last of its key.
    */
-  public MergeRule rule() {
+  Versions versions() {
     int level = compaction.outputLevel();
-    MergeRule.BottomProbe bottom = level == 0 ? null : new MergeRule.BottomProbe(version, level);
-    return MergeRule.compaction(snapshots, new RangeWalker(List.of(version.ranges())), bottom);
+    Versions.Beneath beneath =
+        level == 0 ? (prefix, buffer, length) -> false : new BottomProbe(version, level);
+    return new Versions(snapshots, new RangeWalker(List.of(version.ranges())), beneath);
+  }
+
+  /**
+   * Answers, for keys in ascending order, whether any table below a level could hold the key: one
+   * place a run that only moves forward.
+   */
+  private static final class BottomProbe implements Versions.Beneath {
+
+    private final List<SortedRun> runs;
+    private final int[] places;
+
+    BottomProbe(Version version, int outputLevel) {
+      runs = version.runs().stream().filter(run -> run.level() > outputLevel).toList();
+      places = new int[runs.size()];
+    }
+
+    @Override
+    public boolean isEmptyAt(long prefix, byte[] buffer, int length) {
+      byte[] key = null;
+      for (int i = 0; i < places.length; i++) {
+        if (places[i] == runs.get(i).size()) {
+          continue;
+        }
+        if (key == null) {
+          key = Arrays.copyOf(buffer, length);
+        }
+        if (covers(i, prefix, key)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private boolean covers(int index, long prefix, byte[] key) {
+      SortedRun run = runs.get(index);
+      int place = places[index];
+      while (place < run.size() && run.table(place).compareLargest(prefix, key) < 0) {
+        place++;
+      }
+      places[index] = place;
+      return place < run.size() && run.table(place).compareSmallest(prefix, key) <= 0;
+    }
   }
 }

@@ -33,6 +33,8 @@ import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -317,6 +319,55 @@ public record TableFiles(
     @Override
     public boolean isFar() {
       return file.isFar();
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+
+  /** A file being written at some pace, and the CRC-32C of all that was appended to it. */
+  static final class SummedFile implements WritableFile {
+
+    private final WritableFile file;
+    private final IntConsumer pace;
+    private final CRC32C crc = new CRC32C();
+
+    /**
+     * Wraps a file.
+     *
+     * @param pace waits until a number of bytes may be written
+     */
+    SummedFile(WritableFile file, IntConsumer pace) {
+      this.file = file;
+      this.pace = pace;
+    }
+
+    int crc() {
+      return (int) crc.getValue();
+    }
+
+    @Override
+    public String name() {
+      return file.name();
+    }
+
+    @Override
+    public long size() {
+      return file.size();
+    }
+
+    @Override
+    public void append(byte[] bytes, int offset, int length) throws IOException {
+      pace.accept(length);
+      file.append(bytes, offset, length);
+      crc.update(bytes, offset, length);
+    }
+
+    @Override
+    public void force() throws IOException {
+      file.force();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.compaction;
 
+import dev.malkoha.engine.compaction.TableFiles.SummedFile;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.Table;

@@ -4,10 +4,8 @@
  * {@code ingest} use its merges, and all that open tables use {@code TableFiles}.
  *
  * <ul>
- *   <li>{@code CompactionPicker}, {@code GarbagePicker}, {@code ValueGarbagePicker}, {@code
- *       RestPicker}: decide
+ *   <li>{@code CompactionPicker}, {@code GarbagePicker}, {@code RestPicker}: decide
  *   <li>{@code MergeJob}: carries out
- *   <li>{@code MergeRule}: what becomes of each entry
  *   <li>{@code ValueSplit}: where its value goes
  *   <li>{@code ValueShares}: which part of a value file is alive
  * </ul>

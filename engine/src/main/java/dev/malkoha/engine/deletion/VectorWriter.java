@@ -1,6 +1,7 @@
 package dev.malkoha.engine.deletion;
 
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.deletion.Marks.TableMarks;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.VectorRef;

@@ -50,6 +50,20 @@ public final class Versions {
     DEAD
   }
 
+  /** Answers what lies beneath a merge, outside of it. */
+  public interface Beneath {
+
+    /** Whether no table there could hold a key, which the buffer begins with. Keys ascend. */
+    boolean isEmptyAt(long prefix, byte[] buffer, int length);
+
+    /**
+     * Whether the key just asked about is proved to be in no table there. Asked of deletes alone.
+     */
+    default boolean provesAbsent(byte[] buffer, int length) {
+      return false;
+    }
+  }
+
   /** By the codes of kinds: a scan asks for each entry. */
   private static final @Nullable Content[] CONTENTS = new Content[EntryKind.CODES];
 
@@ -61,6 +75,9 @@ public final class Versions {
 
   private final SnapshotStripes stripes;
   private final RangeWalker ranges;
+  private final Beneath beneath;
+  private byte[] key = new byte[0];
+  private int keyLength;
   private boolean bottom;
   private boolean underRange;
   private int stripeOfNewer;
@@ -71,9 +88,10 @@ public final class Versions {
    * @param snapshots the sequence numbers of open snapshots, ascending
    * @param ranges the range deletes, durable now or with what the merge writes
    */
-  public Versions(long[] snapshots, RangeWalker ranges) {
+  public Versions(long[] snapshots, RangeWalker ranges, Beneath beneath) {
     this.stripes = new SnapshotStripes(snapshots);
     this.ranges = ranges;
+    this.beneath = beneath;
   }
 
   private static @Nullable Content content(EntryKind kind) {
@@ -135,13 +153,15 @@ public final class Versions {
   }
 
   /**
-   * Begins a key of a merge, which the buffer begins with, and whose prefix is given too.
+   * Begins a key of a merge, whose prefix is given too.
    *
-   * @param nothingBeneath whether no older entry of it lies outside the merge
+   * @param buffer begins with the key, until the next one is begun
    */
-  public void startKey(long prefix, byte[] buffer, int length, boolean nothingBeneath) {
+  public void startKey(long prefix, byte[] buffer, int length) {
+    key = buffer;
+    keyLength = length;
     underRange = ranges.moveTo(prefix, buffer, 0, length);
-    bottom = nothingBeneath;
+    bottom = beneath.isEmptyAt(prefix, buffer, length);
     stripeOfNewer = -1;
   }
 
@@ -151,15 +171,14 @@ public final class Versions {
     boolean shadowed = stripe == stripeOfNewer;
     stripeOfNewer = stripe;
     boolean covered = underRange && isCovered(tag, ranges.covering(stripes.end(stripe)));
-    return !shadowed && !covered && !(bottom && isSpentTombstone(tag));
+    return !shadowed && !covered && !coversNothing(tag);
   }
 
-  /**
-   * Whether the entry just asked about is a tombstone that no snapshot is older than: it is needed
-   * only for what lies beneath.
-   */
-  public boolean isSpentTombstone(long tag) {
-    return stripeOfNewer == 0 && isTombstone(tag);
+  /** A tombstone that no snapshot is older than is needed only for what lies beneath. */
+  private boolean coversNothing(long tag) {
+    return stripeOfNewer == 0
+        && isTombstone(tag)
+        && (bottom || beneath.provesAbsent(key, keyLength));
   }
 
   /** The tag that the entry just kept is written with. */

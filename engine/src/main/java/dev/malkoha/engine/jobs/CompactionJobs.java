@@ -12,7 +12,6 @@ import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.compaction.RestPicker;
 import dev.malkoha.engine.compaction.Shape;
-import dev.malkoha.engine.compaction.ValueGarbagePicker;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.events.CompactionCause;
 import dev.malkoha.engine.events.StoreEvent.Compacted;
@@ -58,14 +57,14 @@ final class CompactionJobs {
   private final UnflushedDeletes unflushed;
 
   /**
-   * A version and options.
+   * What a pick was asked of.
    *
    * @param atRest whether it was asked, too, what is to be gathered at rest
    */
   private record Seen(Version version, KeyspaceOptions options, boolean atRest) {}
 
   /** The version and options for which the last pick found nothing. Set under the version lock. */
-  private volatile @Nullable Seen lookedInVain;
+  private volatile @Nullable Seen lastEmptyPick;
 
   /** Whether what is at rest is being gathered, beside which nothing is picked. */
   private volatile boolean gathers;
@@ -80,7 +79,7 @@ final class CompactionJobs {
   private int keysGathered;
 
   /**
-   * Creates a tree's.
+   * Creates the jobs of a tree.
    *
    * @param isLevel0Full whether level 0 of any tree of the store calls for a compaction
    */
@@ -103,7 +102,7 @@ final class CompactionJobs {
 
   /** The most urgent job; null if there is none. */
   @Nullable Job next() {
-    Optional<Compaction<Table>> picked = isLookInVain() ? Optional.empty() : pick();
+    Optional<Compaction<Table>> picked = isPickEmpty() ? Optional.empty() : pick();
     return picked.<@Nullable Job>map(compaction -> () -> compact(compaction, false)).orElse(null);
   }
 
@@ -119,10 +118,10 @@ final class CompactionJobs {
                       () ->
                           progress.isAwaited() ? CompactionPicker.level0(shape) : Optional.empty())
                   .or(() -> pickGarbage(version, shape))
-                  .or(() -> ValueGarbagePicker.pick(shape));
+                  .or(() -> GarbagePicker.pickValues(shape));
           var picked = atRest ? due.or(() -> pickAtRest(version, shape)) : due;
           if (picked.isEmpty()) {
-            noteVain(version, atRest);
+            noteEmptyPick(version, atRest);
           }
           return picked;
         });
@@ -141,7 +140,7 @@ final class CompactionJobs {
 
   /**
    * The time by which tables are taken as old. None is while a memtable holds deletes, and all are
-   * for somebody who waits for the store to be idle.
+   * while somebody waits for the store to be idle.
    */
   private long garbageTime() {
     if (progress.isAwaited()) {
@@ -222,23 +221,25 @@ final class CompactionJobs {
     }
   }
 
-  /** Whether a look was in vain and another one would be. What is dead is looked at every time. */
+  /**
+   * Whether another pick would find nothing, as the last one did. What is dead is asked every time.
+   */
   @SuppressWarnings("ReferenceEquality") // whatever is new is looked at
-  private boolean isLookInVain() {
-    Seen then = lookedInVain;
+  private boolean isPickEmpty() {
+    Seen then = lastEmptyPick;
     return then != null
         && then.version == tree.view().version()
         && then.options == tree.options()
         && (then.atRest || !mayGather());
   }
 
-  private void noteVain(Version version, boolean atRest) {
+  private void noteEmptyPick(Version version, boolean atRest) {
     boolean mayChange =
         version.newestDelete() > 0
             || version.level(0).size() >= LevelTargets.LEVEL0_TABLES
             || version.tables().stream()
                 .anyMatch(table -> table.isBusy() || table.deadEntries() > 0);
-    lookedInVain = mayChange ? null : new Seen(version, tree.options(), atRest);
+    lastEmptyPick = mayChange ? null : new Seen(version, tree.options(), atRest);
   }
 
   /** Runs a compaction, frees its inputs, and ends range deletes that it has made needless. */

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.jobs;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.Job;
 import dev.malkoha.engine.background.Progress;
@@ -46,6 +47,8 @@ final class DeleteJobs {
   private final Tree tree;
   private final Deletions deletions;
   private final ApplierBudget budget;
+
+  @GuardedBy("this")
   private final ApplierPlan plan = new ApplierPlan();
 
   /**

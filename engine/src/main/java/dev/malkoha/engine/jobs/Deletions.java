@@ -2,7 +2,7 @@ package dev.malkoha.engine.jobs;
 
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.deletion.Marks;
-import dev.malkoha.engine.deletion.TableMarks;
+import dev.malkoha.engine.deletion.Marks.TableMarks;
 import dev.malkoha.engine.deletion.VectorWriter;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.tree.Tree;

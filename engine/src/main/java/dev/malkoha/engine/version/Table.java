@@ -161,21 +161,12 @@ public final class Table {
     if (ordinals == null) {
       return reader.cursor(false);
     }
-    DeletionVector.Builder deletes = DeletionVector.none(meta().entries()).builder();
-    for (long ordinal : ordinals) {
-      deletes.add(ordinal);
-    }
-    return cursorOver(deletes.build());
-  }
-
-  /**
-   * A cursor over those live entries that another vector of the table, used as a set here, has as
-   * well. What it reads does not enter the block cache.
-   */
-  public TableCursor cursorOver(DeletionVector entries) {
     DeletionVector.Builder others = vectorOrNone().builder();
-    for (long ordinal = 0; ordinal < entries.entries(); ordinal++) {
-      if (!entries.isDead(ordinal)) {
+    int next = 0;
+    for (long ordinal = 0; ordinal < meta().entries(); ordinal++) {
+      if (next < ordinals.length && ordinals[next] == ordinal) {
+        next++;
+      } else {
         others.add(ordinal);
       }
     }

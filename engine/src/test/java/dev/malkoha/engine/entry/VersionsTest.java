@@ -40,8 +40,8 @@ final class VersionsTest {
 
   private static List<String> keptUnder(
       RangeWalker ranges, long[] snapshots, boolean bottom, String... newestFirst) {
-    Versions rule = new Versions(snapshots, ranges);
-    rule.startKey(PREFIX, KEY, 1, bottom);
+    Versions rule = new Versions(snapshots, ranges, (prefix, buffer, length) -> bottom);
+    rule.startKey(PREFIX, KEY, 1);
     List<String> kept = new ArrayList<>();
     for (String entry : newestFirst) {
       long tag = tag(entry);
@@ -184,8 +184,8 @@ final class VersionsTest {
               .toArray();
       RangeWalker ranges = ranges(deletes);
       TreeMap<Long, EntryKind> after = new TreeMap<>();
-      Versions rule = new Versions(snapshots, ranges);
-      rule.startKey(PREFIX, KEY, 1, bottom);
+      Versions rule = new Versions(snapshots, ranges, (prefix, buffer, length) -> bottom);
+      rule.startKey(PREFIX, KEY, 1);
       for (Map.Entry<Long, EntryKind> entry : before.descendingMap().entrySet()) {
         long tag = EntryKind.tag(entry.getKey(), entry.getValue());
         if (rule.keep(tag)) {

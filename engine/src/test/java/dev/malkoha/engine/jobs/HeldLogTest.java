@@ -2,6 +2,7 @@ package dev.malkoha.engine.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.malkoha.engine.jobs.LogNeeds.HeldLog;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

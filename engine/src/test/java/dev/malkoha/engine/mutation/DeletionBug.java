@@ -16,9 +16,7 @@ enum DeletionBug implements Bug {
       return new Mutant()
           .replace("deletion/Marks", "if (!table.isDead(cursor.ordinal())) {", "if (true) {")
           .replace(
-              "deletion/TableMarks",
-              "if (!dead.add(ordinal)) {",
-              "if (!dead.add(ordinal) && false) {");
+              "deletion/Marks", "if (!dead.add(ordinal)) {", "if (!dead.add(ordinal) && false) {");
     }
   },
   /** The same, and what is written down does not show it: only the filter in memory does. */
