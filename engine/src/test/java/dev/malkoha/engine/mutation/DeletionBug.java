@@ -61,7 +61,8 @@ enum DeletionBug implements Bug {
                   + " try {"
                   + " mark(Marks.ahead(now, key, tree.files().hasher())); } finally {"
                   + " now.release(); } } Set<Table> mark(Marks marks)")
-          .replace("deletion/Marks", "public int count() {", MARK_AHEAD);
+          .replace(
+              "deletion/Marks", "/** The tables in which entries are to be marked. */", MARK_AHEAD);
     }
   },
   /** What dies in a compaction's inputs while it runs lives on in its outputs. */
@@ -369,7 +370,7 @@ enum DeletionBug implements Bug {
         return marks;
       }
 
-      public int count() {""";
+      /** The tables in which entries are to be marked. */""";
 
   private final Class<? extends LongPredicate> hunt;
 
