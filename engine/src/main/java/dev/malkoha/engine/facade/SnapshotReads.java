@@ -6,8 +6,8 @@ import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.tree.Failures;
-import dev.malkoha.engine.tree.Tree;
-import dev.malkoha.engine.tree.Trees.Pin;
+import dev.malkoha.engine.tree.Pin;
+import dev.malkoha.engine.tree.TreeReads;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.util.Arrays;
@@ -26,9 +26,9 @@ abstract sealed class SnapshotReads extends StoreReads permits StoreSnapshot, St
 
   abstract StoreSnapshot snapshot();
 
-  /** The tree as the snapshot sees it: empty where the keyspace was made later. */
-  private Tree tree(Pin at) {
-    return map.tree(at.trees());
+  /** The reads of what the snapshot sees: nothing where the keyspace was made later. */
+  private TreeReads reads(Pin at) {
+    return map.tree().reads(at);
   }
 
   @Override
@@ -37,7 +37,7 @@ abstract sealed class SnapshotReads extends StoreReads permits StoreSnapshot, St
     StoreSnapshot snapshot = snapshot();
     try {
       Pin at = snapshot.pin();
-      return tree(at).reads().get(key, at.sequence());
+      return reads(at).get(key, at.sequence());
     } catch (IOException e) {
       throw Failures.of(e);
     } finally {
@@ -51,7 +51,7 @@ abstract sealed class SnapshotReads extends StoreReads permits StoreSnapshot, St
     StoreSnapshot snapshot = snapshot();
     try {
       Pin at = snapshot.pin();
-      return tree(at).reads().get(key, at.sequence(), into, sink);
+      return reads(at).get(key, at.sequence(), into, sink);
     } catch (IOException e) {
       throw Failures.of(e);
     } finally {
@@ -64,7 +64,7 @@ abstract sealed class SnapshotReads extends StoreReads permits StoreSnapshot, St
     StoreSnapshot snapshot = snapshot();
     try {
       Pin at = snapshot.pin();
-      return Arrays.asList(tree(at).reads().getAll(keys, at.sequence()));
+      return Arrays.asList(reads(at).getAll(keys, at.sequence()));
     } catch (IOException e) {
       throw Failures.of(e);
     } finally {
@@ -77,7 +77,7 @@ abstract sealed class SnapshotReads extends StoreReads permits StoreSnapshot, St
     StoreSnapshot snapshot = snapshot();
     try {
       Pin at = snapshot.pin();
-      return tree(at).reads().scan(range, at.sequence(), options);
+      return reads(at).scan(range, at.sequence(), options);
     } finally {
       Reference.reachabilityFence(snapshot);
     }

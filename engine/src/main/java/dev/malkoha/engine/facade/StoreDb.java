@@ -26,7 +26,6 @@ import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.Updating;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
-import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;
 import dev.malkoha.storage.MemoryDisk;
@@ -54,7 +53,7 @@ public final class StoreDb extends StoreMap implements Db {
   private final Map<Long, StoreKeyspace> keyspaces = new ConcurrentHashMap<>();
 
   private StoreDb(Path directory, DbOptions options, Store store) {
-    super(store, store.trees(), store.trees().ofDefault(), new Handles(directory, store::isOpen));
+    super(store, store.trees().ofDefault(), new Handles(directory, store::isOpen));
     this.directory = directory;
     this.options = options;
   }
@@ -239,12 +238,11 @@ public final class StoreDb extends StoreMap implements Db {
 
   private Keyspace open(String name, @Nullable KeyspaceOptions options) {
     try {
-      Trees now = store.trees();
-      Tree known = options == null ? now.of(name) : null;
+      Tree known = options == null ? store.trees().of(name) : null;
       Tree tree = known == null ? store.keyspace(name, options) : known;
       store.checkOpen();
       return keyspaces.computeIfAbsent(
-          tree.id().number(), n -> new StoreKeyspace(this, now, tree, null));
+          tree.id().number(), n -> new StoreKeyspace(this, tree, null));
     } catch (IOException e) {
       throw Failures.of(e);
     }

@@ -7,7 +7,6 @@ import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.tree.Tree;
-import dev.malkoha.engine.tree.Trees;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +19,8 @@ public final class StoreKeyspace extends StoreMap implements Keyspace {
   /** Null where the options say it. */
   private final @Nullable Durability durability;
 
-  StoreKeyspace(StoreDb db, Trees trees, Tree tree, @Nullable Durability durability) {
-    super(db.store, trees, tree, db.handles);
+  StoreKeyspace(StoreDb db, Tree tree, @Nullable Durability durability) {
+    super(db.store, tree, db.handles);
     this.db = db;
     this.durability = durability;
   }

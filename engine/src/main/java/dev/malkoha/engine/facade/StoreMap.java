@@ -23,7 +23,7 @@ import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.store.Updating;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
-import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.engine.tree.TreeReads;
 import dev.malkoha.engine.version.KeyspaceId;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,165 +43,106 @@ public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
   /** Stands for the sequence number of the newest write. */
   private static final long NOW = -1;
 
-  /** A tree, and the trees that it is one of. */
-  private record Place(Trees trees, Tree tree) {}
+  private final Tree tree;
 
-  private final KeyspaceId id;
-
-  /** The tree last used. Any thread sets it, and finds one that was set whole. */
-  private Place place;
-
-  StoreMap(Store store, Trees trees, Tree tree, Handles handles) {
+  StoreMap(Store store, Tree tree, Handles handles) {
     super(store, handles, tree.counts());
-    this.id = tree.id();
-    this.place = new Place(trees, tree);
+    this.tree = tree;
   }
 
   /** The store that the map is in. */
   public abstract StoreDb db();
 
   final KeyspaceId id() {
-    return id;
+    return tree.id();
   }
 
-  /**
-   * The tree that is read now: of the newest moment, where the store is only read and moves on from
-   * one to the next. Then a read of it may find it retired meanwhile, and asks again.
-   */
-  @SuppressWarnings("ReferenceEquality") // those very trees are meant
   final Tree tree() {
-    Trees now = store.trees();
-    Place last = place;
-    return last.trees == now ? last.tree : moveTo(now);
-  }
-
-  private Tree moveTo(Trees now) {
-    Tree tree = now.of(id.number());
-    if (tree == null) {
-      store.checkOpen();
-      throw Tree.dropped(id);
-    }
-    place = new Place(now, tree);
     return tree;
   }
 
-  /** The tree as a snapshot sees it: empty where the keyspace was made later. */
-  @SuppressWarnings("ReferenceEquality") // as above
-  final Tree tree(Trees at) {
-    Place last = place;
-    if (last.trees == at) {
-      return last.tree;
-    }
-    Tree tree = at.of(id.number());
-    return tree == null ? tree().beforeAll() : tree;
-  }
-
-  /** What is asked of a tree. */
+  /** What is asked of a tree's reads. */
   private interface Question<T> {
-    T of(Tree tree) throws IOException;
+    T of(TreeReads reads) throws IOException;
   }
 
   /** Asks about now. */
   private <T> T ask(Question<T> question) {
-    while (true) {
-      Tree tree = tree();
-      try {
-        return question.of(tree);
-      } catch (Tree.RetiredException e) {
-        moveOn(tree, e);
-      } catch (IOException e) {
-        throw Failures.of(e);
-      }
-    }
-  }
-
-  /** The store has moved on from a tree to a later moment; else nobody can read what it shows. */
-  @SuppressWarnings("ReferenceEquality") // that very tree is meant
-  private void moveOn(Tree from, Tree.RetiredException e) {
-    if (tree() == from) {
-      throw new IllegalStateException("the store has let go of what it shows; reopen it", e);
+    try {
+      return question.of(tree.reads());
+    } catch (IOException e) {
+      throw Failures.of(e);
     }
   }
 
   @Override
   public final byte @Nullable [] get(byte[] key) {
     Limits.checkKey(key);
-    while (true) { // as ask, but this is the read that all else is measured by
-      Tree tree = tree();
-      try {
-        return tree.reads().get(key, NOW);
-      } catch (Tree.RetiredException e) {
-        moveOn(tree, e);
-      } catch (IOException e) {
-        throw Failures.of(e);
-      }
+    try {
+      return tree.reads().get(key, NOW);
+    } catch (IOException e) {
+      throw Failures.of(e);
     }
   }
 
   @Override
   final <T> int read(byte[] key, T into, ValueSink<T> sink) {
     Limits.checkKey(key);
-    while (true) { // as ask, but nothing may be allocated
-      Tree tree = tree();
-      try {
-        return tree.reads().get(key, NOW, into, sink);
-      } catch (Tree.RetiredException e) {
-        moveOn(tree, e);
-      } catch (IOException e) {
-        throw Failures.of(e);
-      }
+    try {
+      return tree.reads().get(key, NOW, into, sink);
+    } catch (IOException e) {
+      throw Failures.of(e);
     }
   }
 
   @Override
   final List<byte @Nullable []> values(byte[][] keys) {
-    return ask(tree -> Arrays.asList(tree.reads().getAll(keys, NOW)));
+    return ask(reads -> Arrays.asList(reads.getAll(keys, NOW)));
   }
 
   @Override
   final Walk walk(KeyRange range, ScanOptions options) {
-    return ask(tree -> tree.reads().scan(range, NOW, options));
+    return ask(reads -> reads.scan(range, NOW, options));
   }
 
   @Override
   public final GetExplanation explainGet(byte[] key) {
     Limits.checkKey(key);
-    return ask(tree -> tree.reads().explain(key));
+    return ask(reads -> reads.explain(key));
   }
 
   @Override
   public final long estimate(KeyRange range) {
     Objects.requireNonNull(range, "range");
-    return ask(tree -> tree.reads().estimate(range));
+    return ask(reads -> reads.estimate(range));
   }
 
   @Override
   public final long estimateBytes(KeyRange range) {
     Objects.requireNonNull(range, "range");
-    return ask(tree -> tree.reads().estimateBytes(range));
+    return ask(reads -> reads.estimateBytes(range));
   }
 
   @Override
   public final Keyspace withDurability(Durability durability) {
-    return new StoreKeyspace(
-        db(), store.trees(), tree(), Objects.requireNonNull(durability, "durability"));
+    return new StoreKeyspace(db(), tree, Objects.requireNonNull(durability, "durability"));
   }
 
   /** The tree of a keyspace that was not dropped, in a store that is open. */
   final Tree present() {
     store.checkOpen();
-    tree().checkNotDropped();
-    return tree();
+    tree.checkNotDropped();
+    return tree;
   }
 
   /** The durability of writes. */
   Durability durability() {
-    return tree().options().durability();
+    return tree.options().durability();
   }
 
   @Override
   public final Ingestion ingest(Iterable<? extends Map.Entry<byte[], byte[]>> entries) {
-    return ingest(entries.iterator(), IngestOptions.ofMemory(tree().options().memTableBytes()));
+    return ingest(entries.iterator(), IngestOptions.ofMemory(tree.options().memTableBytes()));
   }
 
   @Override
@@ -231,7 +172,7 @@ public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
 
   @Override
   public final Ingestion ingestFiles(List<Path> files) {
-    return ingestFiles(files, IngestOptions.ofMemory(tree().options().memTableBytes()));
+    return ingestFiles(files, IngestOptions.ofMemory(tree.options().memTableBytes()));
   }
 
   @Override
@@ -246,7 +187,7 @@ public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
   }
 
   private Ingestion ingest(Ingestions.Source source, IngestOptions options) {
-    Updating.refuse(tree(), KeyRange.all()); // it may have any key
+    Updating.refuse(tree, KeyRange.all()); // it may have any key
     Consumer<IngestOptions.Progress> told =
         progress -> {
           try {
@@ -259,9 +200,7 @@ public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
         new TableSort.Listener(
             read -> told.accept(new IngestOptions.Progress(IngestOptions.Phase.READING, read)),
             merged -> told.accept(new IngestOptions.Progress(IngestOptions.Phase.MERGING, merged)));
-    return store
-        .callbacks()
-        .during(() -> ingestion(store.writer().ingest(tree(), source, listener)));
+    return store.callbacks().during(() -> ingestion(store.writer().ingest(tree, source, listener)));
   }
 
   private static Ingestion ingestion(Ingestions.Added added) {
@@ -277,9 +216,9 @@ public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
   }
 
   private void write(EntryKind kind, byte[] key, byte[] value) {
-    Updating.refuse(tree(), key, kind == EntryKind.DELETE_RANGE ? value : null);
+    Updating.refuse(tree, key, kind == EntryKind.DELETE_RANGE ? value : null);
     try {
-      store.writer().write(tree(), kind, key, value, durability());
+      store.writer().write(tree, kind, key, value, durability());
     } catch (IOException e) {
       throw Failures.of(e);
     }
@@ -297,7 +236,7 @@ public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
       write(EntryKind.DELETE_RANGE, from, to);
     } else {
       store.writer().checkOpen();
-      tree().checkNotDropped();
+      tree.checkNotDropped();
     }
   }
 
@@ -329,7 +268,6 @@ public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
   private ReadModifyWrite changing(byte[] key, byte @Nullable [] value) {
     Limits.checkKey(key);
     StoreWriter writer = store.writer();
-    Tree tree = tree();
     Updating.refuse(tree, key, null);
     writer.pace(tree, key.length + (value == null ? 0L : value.length));
     return new ReadModifyWrite(writer, tree, key, durability());

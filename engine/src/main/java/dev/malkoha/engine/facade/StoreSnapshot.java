@@ -3,7 +3,7 @@ package dev.malkoha.engine.facade;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Reads;
 import dev.malkoha.engine.Snapshot;
-import dev.malkoha.engine.tree.Trees.Pin;
+import dev.malkoha.engine.tree.Pin;
 import java.lang.ref.Reference;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -21,7 +21,7 @@ public final class StoreSnapshot extends SnapshotReads implements Snapshot {
   StoreSnapshot(StoreDb db, Pin pin) {
     super(db);
     this.pin = pin;
-    this.handle = db.handles.open(this, "snapshot", pin.release());
+    this.handle = db.handles.open(this, "snapshot", pin::release);
   }
 
   /** The reads of a map that is not the default one. */

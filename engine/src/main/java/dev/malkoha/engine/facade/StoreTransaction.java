@@ -12,8 +12,8 @@ import dev.malkoha.engine.observe.Counts;
 import dev.malkoha.engine.transaction.Footprint;
 import dev.malkoha.engine.transaction.Validation;
 import dev.malkoha.engine.tree.Failures;
+import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Tree;
-import dev.malkoha.engine.tree.Trees.Pin;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ public final class StoreTransaction extends TransactionReads implements Transact
     this.db = db;
     this.pin = pin;
     this.conflicted = db.counts;
-    this.handle = db.handles.open(this, "transaction", pin.release());
+    this.handle = db.handles.open(this, "transaction", pin::release);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.follow.Follower.Shown;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.recovery.LogReplay;
@@ -12,7 +13,7 @@ import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
-import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.engine.tree.TreeViews;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
@@ -51,9 +52,7 @@ public final class StoreBeside implements Closeable {
   private final ManifestBeside manifest;
   private final TableFiles files;
   private final Function<KeyspaceState, KeyspaceOptions> optionsOf;
-  private final Observer observer;
-  private final Health health = new Health();
-  private final ReadSections sections = new ReadSections();
+  private final Shared shared;
   private final OpenTables tables;
   private final TableStock stock;
   private final LogTail log;
@@ -81,7 +80,9 @@ public final class StoreBeside implements Closeable {
       TableFiles files,
       Function<KeyspaceState, KeyspaceOptions> optionsOf,
       Observer observer) {
-    this.observer = observer;
+    Health health = new Health();
+    this.shared =
+        new Shared(health, new ReadSections(), new Snapshots(0), files.hasher(), null, observer);
     this.manifest = manifest;
     this.files = files;
     this.optionsOf = optionsOf;
@@ -108,14 +109,9 @@ public final class StoreBeside implements Closeable {
     }
   }
 
-  /** Whether the store is open, for all moments. */
-  Health health() {
-    return health;
-  }
-
-  /** The sections of all moments' point reads. */
-  ReadSections sections() {
-    return sections;
+  /** What the trees of all views share. */
+  Shared shared() {
+    return shared;
   }
 
   /** What is wrong with tables that can be read all the same, in one sentence each. */
@@ -123,7 +119,7 @@ public final class StoreBeside implements Closeable {
     return problems;
   }
 
-  /** There is no next moment. */
+  /** There is no next view. */
   void letGo() {
     log.letGo();
   }
@@ -138,13 +134,13 @@ public final class StoreBeside implements Closeable {
     return log.records();
   }
 
-  /** The present moment; null if nothing has changed since the one before. */
-  public @Nullable Moment next(@Nullable Moment before) throws IOException {
+  /** The present view, whose tables are held; null if nothing has changed since the one before. */
+  @Nullable Shown next(@Nullable Shown before) throws IOException {
     SecondLook faults = new SecondLook();
     log.begin();
     if (before != null) {
       lineage = before.manifest().lineage();
-      before.trees().all().forEach(tree -> stock.add(tree.view().version().tables()));
+      stock.add(before.tables().values());
     }
     try {
       while (true) {
@@ -181,7 +177,7 @@ public final class StoreBeside implements Closeable {
     return isDamage && wasKnown;
   }
 
-  private @Nullable Moment read(@Nullable Moment before) throws IOException {
+  private @Nullable Shown read(@Nullable Shown before) throws IOException {
     ManifestState state = manifest.look();
     while (true) {
       refuseIfAnother(state, before);
@@ -195,9 +191,9 @@ public final class StoreBeside implements Closeable {
           if (before != null && isSame(before, state, replay)) {
             return null;
           }
-          Moment moment = moment(before, state, versions, replay);
+          Shown shown = shown(before, state, versions, replay);
           taken = true;
-          return moment;
+          return shown;
         }
         state = later;
       } finally {
@@ -209,11 +205,11 @@ public final class StoreBeside implements Closeable {
   }
 
   @SuppressWarnings("ReferenceEquality") // an unchanged manifest has the very same state
-  private static boolean isSame(Moment before, ManifestState state, LogReplay replay) {
-    return before.manifest() == state && before.sequence() == replay.shownSequence();
+  private static boolean isSame(Shown before, ManifestState state, LogReplay replay) {
+    return before.manifest() == state && before.views().sequence() == replay.shownSequence();
   }
 
-  private void refuseIfAnother(ManifestState state, @Nullable Moment before) {
+  private void refuseIfAnother(ManifestState state, @Nullable Shown before) {
     if (state.identity().databaseId() != files.databaseId()
         || (before != null && !before.manifest().mayBecome(state))) {
       throw new DbNotFoundException(
@@ -234,15 +230,17 @@ public final class StoreBeside implements Closeable {
 
   /** The tables of each keyspace, by its number; each version is held once. */
   @SuppressWarnings("ReferenceEquality") // as above
-  private Map<Long, Version> versions(ManifestState state, @Nullable Moment before)
+  private Map<Long, Version> versions(ManifestState state, @Nullable Shown before)
       throws IOException {
     Map<Long, Version> versions = new HashMap<>();
     try {
       for (KeyspaceState keyspace : state.keyspaces()) {
         long number = keyspace.id().number();
-        Tree known =
-            before != null && before.manifest() == state ? before.trees().of(number) : null;
-        versions.put(number, known == null ? Version.open(stock, keyspace) : retained(known));
+        versions.put(
+            number,
+            before != null && before.manifest() == state
+                ? retained(before, number)
+                : Version.open(stock, keyspace));
       }
       return versions;
     } catch (IOException | RuntimeException | Error e) {
@@ -251,36 +249,33 @@ public final class StoreBeside implements Closeable {
     }
   }
 
-  private static Version retained(Tree tree) {
-    Version version = tree.view().version();
+  private static Version retained(Shown before, long number) {
+    Version version = Objects.requireNonNull(before.views().view(number)).version();
     version.retain();
     return version;
   }
 
-  private Moment moment(
-      @Nullable Moment before, ManifestState state, Map<Long, Version> versions, LogReplay replay) {
-    Snapshots snapshots = new Snapshots(replay.shownSequence());
-    Shared shared = new Shared(health, sections, snapshots, files.hasher(), null, observer);
-    List<Tree> trees = new ArrayList<>();
+  private Shown shown(
+      @Nullable Shown before, ManifestState state, Map<Long, Version> versions, LogReplay replay) {
+    TreeViews views = TreeViews.empty();
     for (KeyspaceState keyspace : state.keyspaces()) {
-      long number = keyspace.id().number();
-      Version version = Objects.requireNonNull(versions.get(number));
-      Tree.Content content = replay.of(keyspace).content(version);
-      Tree known = before == null ? null : before.trees().of(number);
-      if (before == null || known == null) {
-        trees.add(new Tree(shared, keyspace.id(), optionsOf.apply(keyspace), files, content));
-      } else {
-        trees.add(known.at(shared, options(known, before.manifest(), keyspace), content));
-      }
+      Version version = Objects.requireNonNull(versions.get(keyspace.id().number()));
+      views = views.withFixed(tree(before, keyspace), replay.of(keyspace).view(version));
     }
-    return new Moment(shared, new Trees(trees), state);
+    return new Shown(state, views.at(replay.shownSequence()), log.records());
   }
 
-  /** The options from before, unless others have been stored since. */
-  private KeyspaceOptions options(Tree known, ManifestState before, KeyspaceState keyspace) {
-    KeyspaceState was = before.keyspace(keyspace.id().number());
-    boolean same = was != null && was.options().equals(keyspace.options());
-    return same ? known.options() : optionsOf.apply(keyspace);
+  /** The tree of a keyspace, which stays the same from its first view on. */
+  private Tree tree(@Nullable Shown before, KeyspaceState keyspace) {
+    Tree known = before == null ? null : before.views().tree(keyspace.id().number());
+    if (before == null || known == null) {
+      return new Tree(shared, keyspace.id(), optionsOf.apply(keyspace), files);
+    }
+    KeyspaceState was = before.manifest().keyspace(keyspace.id().number());
+    if (was == null || !was.options().equals(keyspace.options())) {
+      known.change(optionsOf.apply(keyspace), files);
+    }
+    return known;
   }
 
   /** Closes all tables. */

@@ -130,6 +130,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
         TimeAndChance outside) {
       Snapshots snapshots = new Snapshots(replay.lastSequence());
       return new Shared(
+          new Trees(),
           health,
           new ReadSections(),
           snapshots,
@@ -158,17 +159,15 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     return options;
   }
 
-  /** The trees of what was recovered. */
-  Trees trees(Shared shared, ManifestState state, RecoveredParts recovered) throws IOException {
-    List<Tree> trees = new ArrayList<>();
+  /** Publishes the trees of what was recovered. */
+  void openTrees(Shared shared, ManifestState state, RecoveredParts recovered) throws IOException {
     for (KeyspaceState keyspace : state.keyspaces()) {
       KeyspaceOptions own = optionsOf(keyspace);
       Version version = Objects.requireNonNull(recovered.versions.get(keyspace.id().number()));
-      Tree.Content content = recovered.replay.of(keyspace).content(version);
       TableFiles files = files(recovered.files, own).with(keyspace.id());
-      trees.add(new Tree(shared, keyspace.id(), own, files, content));
+      Tree tree = new Tree(shared, keyspace.id(), own, files);
+      recovered.replay.of(keyspace).open(tree, version);
     }
-    return new Trees(trees);
   }
 
   /** The options of a keyspace: what the opening names of them, and for the rest what is stored. */

@@ -3,9 +3,8 @@ package dev.malkoha.engine.opening;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.StoreMeans;
+import dev.malkoha.engine.follow.Follower;
 import dev.malkoha.engine.follow.ManifestBeside;
-import dev.malkoha.engine.follow.Moment;
-import dev.malkoha.engine.follow.Moments;
 import dev.malkoha.engine.follow.StoreBeside;
 import dev.malkoha.engine.follow.StoreBeside.SecondLook;
 import dev.malkoha.engine.resource.TableResources;
@@ -27,7 +26,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -65,19 +63,17 @@ public final class ReadOnlyOpener extends Opening {
         keep(
             new StoreBeside(
                 manifest, tableFiles(directory, first, tables), this::optionsOf, observer));
-    Moment moment = Objects.requireNonNull(beside.next(null), "no moment was before");
-    noteProblems(directory, manifest, moment, beside);
-    Moments moments = new Moments(beside, moment);
+    Follower follower = new Follower(beside);
+    noteProblems(directory, manifest, follower.manifest(), beside);
     Store store =
-        new Store(moments, List.copyOf(problems), List.of(beside, directory, means()::letGo));
+        new Store(follower, List.copyOf(problems), List.of(beside, directory, means()::letGo));
     tellOpened(store);
     return store;
   }
 
   private void noteProblems(
-      Directory directory, ManifestBeside manifest, Moment moment, StoreBeside beside)
+      Directory directory, ManifestBeside manifest, ManifestState read, StoreBeside beside)
       throws IOException {
-    ManifestState read = moment.manifest();
     List<String> atRest = new AtRest(directory, manifest, read, beside.logEnd()).problems();
     beside.problems().forEach(this::note);
     atRest.forEach(this::note);

@@ -110,14 +110,14 @@ public final class StoreOpener extends Opening {
     Health health = new Health(observer::sealed);
     Versions versions = new Versions(manifest, tables, health);
     Shared shared = recovered.shared(health, means().memory(), versions, observer, outside);
-    Trees trees = trees(shared, state, recovered);
+    openTrees(shared, state, recovered);
+    Trees trees = shared.trees();
     Checkpoints checkpoints = new Checkpoints(disk, directory, versions, trees, log, shared);
     StoreWriter writer =
         new StoreWriter(shared, versions, trees, log, means().workers(), checkpoints, kept);
     Store store =
         new Store(
             shared,
-            trees,
             writer,
             kept.toString(),
             List.copyOf(problems),

@@ -111,8 +111,13 @@ public final class TreeReplay {
     active.add(tag, buffer, keyOffset, keyLength, buffer, valueOffset, valueLength);
   }
 
-  /** The tree as it is opened. */
-  public Tree.Content content(Version version) {
-    return new Tree.Content(new ReadView(active, frozen, version), activeBegin);
+  /** The memtables with a version beside them. */
+  public ReadView view(Version version) {
+    return new ReadView(active, frozen, version);
+  }
+
+  /** Publishes a tree with the memtables. */
+  public void open(Tree tree, Version version) {
+    tree.open(view(version), activeBegin);
   }
 }

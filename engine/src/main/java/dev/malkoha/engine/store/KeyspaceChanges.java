@@ -14,6 +14,7 @@ import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
+import dev.malkoha.engine.version.Version;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -115,7 +116,7 @@ final class KeyspaceChanges {
     Tree tree = trees.ofDefault().another(id, wanted);
     sync.run();
     versions.note(new EditEntry.Keyspace(id, wanted.given()));
-    changeTrees(() -> trees.add(tree));
+    changeTrees(tree::openEmpty);
     return tree;
   }
 
@@ -151,12 +152,13 @@ final class KeyspaceChanges {
     MemTable.LogPlace floor = needs.without(tree);
     log.forceFloor(floor.position());
     versions.drop(tree, needs.edit(floor));
+    Version last = tree.view().version(); // no edit follows
     changeTrees(() -> trees.remove(tree));
     log.release(floor.position());
     jobs.forget(tree);
     background.treeGone();
     health.wakeWriters();
-    tree.letGo();
+    tree.letGo(last);
   }
 
   /** No batch is being written meanwhile. */

@@ -3,13 +3,13 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.events.StoreEvent.Closed;
-import dev.malkoha.engine.follow.Moment;
-import dev.malkoha.engine.follow.Moments;
+import dev.malkoha.engine.follow.Follower;
 import dev.malkoha.engine.observe.Latencies;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.tree.Health;
+import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
@@ -41,7 +41,7 @@ public final class Store implements Closeable {
   private final @Nullable StoreWriter writer;
 
   /** Null in a store that is written to. */
-  private final @Nullable Moments moments;
+  private final @Nullable Follower follower;
 
   private final List<String> problems;
   private final List<? extends Closeable> resources;
@@ -58,20 +58,11 @@ public final class Store implements Closeable {
    */
   public Store(
       Shared shared,
-      Trees trees,
       StoreWriter writer,
       String storedOptions,
       List<String> problems,
       List<? extends Closeable> resources) {
-    this.observer = shared.observer();
-    this.health = shared.health();
-    this.sections = shared.sections();
-    this.trees = trees;
-    this.storedOptions = storedOptions;
-    this.writer = writer;
-    this.moments = null;
-    this.problems = problems;
-    this.resources = resources;
+    this(shared, writer, null, storedOptions, problems, resources);
   }
 
   /**
@@ -79,26 +70,31 @@ public final class Store implements Closeable {
    *
    * @param resources what is closed with the store, in this order
    */
-  public Store(Moments moments, List<String> problems, List<? extends Closeable> resources) {
-    Moment first = moments.newest();
-    this.observer = first.trees().ofDefault().observer();
-    this.health = moments.health();
-    this.sections = moments.sections();
-    this.trees = first.trees();
-    this.storedOptions = "";
-    this.writer = null;
-    this.moments = moments;
+  public Store(Follower follower, List<String> problems, List<? extends Closeable> resources) {
+    this(follower.shared(), null, follower, "", problems, resources);
+  }
+
+  private Store(
+      Shared shared,
+      @Nullable StoreWriter writer,
+      @Nullable Follower follower,
+      String storedOptions,
+      List<String> problems,
+      List<? extends Closeable> resources) {
+    this.observer = shared.observer();
+    this.health = shared.health();
+    this.sections = shared.sections();
+    this.trees = shared.trees();
+    this.storedOptions = storedOptions;
+    this.writer = writer;
+    this.follower = follower;
     this.problems = problems;
     this.resources = resources;
   }
 
-  /**
-   * The trees, one for each keyspace. In a read-only store each {@link #refresh} replaces all of
-   * them at once.
-   */
+  /** The trees, one for each keyspace. */
   public Trees trees() {
-    Moments moving = moments;
-    return moving == null ? trees : moving.newest().trees();
+    return trees;
   }
 
   /**
@@ -109,12 +105,12 @@ public final class Store implements Closeable {
    */
   public boolean refresh() throws IOException {
     checkOpen();
-    if (moments == null) {
+    if (follower == null) {
       throw new UnsupportedOperationException(
           "the store is open for writing and shows every write at once: only one that was opened"
               + " read-only is refreshed");
     }
-    return moments.refresh();
+    return follower.refresh();
   }
 
   /**
@@ -159,8 +155,7 @@ public final class Store implements Closeable {
 
   /** The options stored with the data, as text. */
   public String storedOptions() {
-    Moments moving = moments;
-    return moving == null ? storedOptions : inFull(moving.newest().manifest().options());
+    return follower == null ? storedOptions : inFull(follower.manifest().options());
   }
 
   /** With the options that were never set; a newer release's as it is. */
@@ -184,16 +179,16 @@ public final class Store implements Closeable {
     return List.copyOf(all);
   }
 
-  /** Holds the present moment. */
-  public Trees.Pin pin() {
+  /** Opens a snapshot. */
+  public Pin pin() {
     checkOpen();
-    return moments == null ? writer().pin() : moments.pin();
+    return follower == null ? writer().pin() : follower.pin();
   }
 
   /** What is held open. Only of a store that is only read. */
-  public Moments.Holding holding() {
+  public Follower.Shown shown() {
     checkOpen();
-    return Objects.requireNonNull(moments, "a store that is only read").holding();
+    return Objects.requireNonNull(follower, "a store that is only read").shown();
   }
 
   /** Waits until no flush or compaction runs or is due. */
@@ -254,8 +249,8 @@ public final class Store implements Closeable {
       writer.awaitIngestions();
       writer.stop();
     }
-    if (moments != null) {
-      moments.awaitMove();
+    if (follower != null) {
+      follower.awaitRefresh();
     }
     sections.awaitEarlierReads();
     try {
@@ -263,7 +258,7 @@ public final class Store implements Closeable {
         writer.endLog();
       }
     } finally {
-      trees().all().forEach(Tree::forget);
+      trees.forget();
       Closeables.closeAll(resources);
     }
   }

@@ -31,8 +31,8 @@ import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.transaction.Validation;
 import dev.malkoha.engine.tree.Health;
+import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Shared;
-import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.TreeReads;
 import dev.malkoha.engine.tree.Trees;
@@ -61,7 +61,7 @@ public final class StoreWriter {
 
   private final Health health;
   private final Observer observer;
-  private final Snapshots snapshots;
+  private final Shared shared;
   private final Versions versions;
   private final Trees trees;
   private final Log log;
@@ -96,7 +96,7 @@ public final class StoreWriter {
     this.options = options;
     this.health = shared.health();
     this.observer = shared.observer();
-    this.snapshots = shared.snapshots();
+    this.shared = shared;
     this.versions = versions;
     this.trees = trees;
     this.log = log;
@@ -420,14 +420,13 @@ public final class StoreWriter {
     return keyspaces;
   }
 
-  /** Holds the present moment. */
-  Trees.Pin pin() {
-    long sequence = snapshots.open();
-    return new Trees.Pin(trees, sequence, () -> letGo(sequence));
+  /** Opens a snapshot. */
+  Pin pin() {
+    return Pin.ofNewest(shared, this::letGo);
   }
 
   private void letGo(long sequence) {
-    if (snapshots.close(sequence)) {
+    if (shared.snapshots().close(sequence)) {
       afterSnapshots(sequence);
     }
   }

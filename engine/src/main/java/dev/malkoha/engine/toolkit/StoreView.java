@@ -2,7 +2,7 @@ package dev.malkoha.engine.toolkit;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.background.StoreMeans;
-import dev.malkoha.engine.follow.Moments;
+import dev.malkoha.engine.follow.Follower;
 import dev.malkoha.engine.opening.ReadOnlyOpener;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.version.ManifestState;
@@ -18,11 +18,11 @@ import java.util.Map;
 public final class StoreView implements Closeable {
 
   private final Store store;
-  private final Moments.Holding held;
+  private final Follower.Shown held;
 
   private StoreView(Store store) {
     this.store = store;
-    this.held = store.holding();
+    this.held = store.shown();
   }
 
   /** Opens a view. */

@@ -2,8 +2,8 @@ package dev.malkoha.engine.transaction;
 
 import dev.malkoha.engine.commit.CommitPipeline;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Tree;
-import dev.malkoha.engine.tree.Trees.Pin;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -132,7 +132,7 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
 
   private static void letGo(@Nullable Pin pin) {
     if (pin != null) {
-      pin.release().run();
+      pin.release();
     }
   }
 

@@ -23,9 +23,8 @@ final class DeadRunLearner {
   private record Mark(long sequence, int end) {}
 
   /** A dead run that a walk found, its sequence number, and the memtable that was active then. */
-  private record Walk(DeadRun run, long sequence, MemTable written) {}
+  private record Walk(DeadNow dead, DeadRun run, long sequence, MemTable written) {}
 
-  private final DeadNow dead;
   private final Snapshots snapshots;
   private final ReentrantLock commitLock;
   private final Supplier<MemTable> active;
@@ -35,9 +34,7 @@ final class DeadRunLearner {
    *
    * @param active the memtable that is written to
    */
-  DeadRunLearner(
-      DeadNow dead, Snapshots snapshots, ReentrantLock commitLock, Supplier<MemTable> active) {
-    this.dead = dead;
+  DeadRunLearner(Snapshots snapshots, ReentrantLock commitLock, Supplier<MemTable> active) {
     this.snapshots = snapshots;
     this.commitLock = commitLock;
     this.active = active;
@@ -46,14 +43,15 @@ final class DeadRunLearner {
   /**
    * Learns of a run.
    *
+   * @param dead is to have it
    * @param sequence the walk's sequence number
    * @param written the active memtable of the view that was in force when that number was read
    */
-  void learn(DeadRun run, long sequence, MemTable written) {
+  void learn(DeadNow dead, DeadRun run, long sequence, MemTable written) {
     if (commitLock.isLocked() && run.hidden() < HIDDEN_WORTH_WAITING) {
       return;
     }
-    Walk walk = new Walk(run, sequence, written);
+    Walk walk = new Walk(dead, run, sequence, written);
     long since = sequence;
     Mark mark = addOrMark(walk, since);
     while (mark != null && !written.hasPutSince(since, mark.end(), run)) {
@@ -72,7 +70,7 @@ final class DeadRunLearner {
     MemTable written = walk.written;
     commitLock.lock();
     try {
-      if (active.get() != written || dead.hasIngestedSince(walk.sequence)) {
+      if (active.get() != written || walk.dead.hasIngestedSince(walk.sequence)) {
         return null; // puts of the moment between may be in another memtable, or in tables
       }
       long newest = snapshots.newest();
@@ -80,7 +78,7 @@ final class DeadRunLearner {
         return new Mark(newest, written.end());
       }
       if (!written.hasPutSince(since, written.end(), walk.run)) {
-        dead.add(walk.run);
+        walk.dead.add(walk.run);
       }
       return null;
     } finally {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What all trees of a store share.
  *
+ * @param trees the published view of all trees
  * @param sections tell when point reads have ended
  * @param snapshots the sequence numbers that are read at
  * @param hasher the store's keyed hash
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param outside tells the time and draws random bits
  */
 public record Shared(
+    Trees trees,
     Health health,
     ReadSections sections,
     Snapshots snapshots,
@@ -41,6 +43,7 @@ public record Shared(
       @Nullable Versions versions,
       Observer observer) {
     this(
+        new Trees(),
         health,
         sections,
         snapshots,

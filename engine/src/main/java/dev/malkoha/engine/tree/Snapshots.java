@@ -67,6 +67,15 @@ public class Snapshots {
     return sequence;
   }
 
+  /** Opens a snapshot at a sequence number that is not the newest, of which nothing is known. */
+  final synchronized long open(long sequence) {
+    openAt.merge(
+        sequence,
+        new Opened(1, Map.of()),
+        (before, _) -> new Opened(before.count + 1, before.dead));
+    return sequence;
+  }
+
   private Map<DeadNow, DeadRuns> deadNow() {
     List<DeadNow> sets = known;
     if (sets.size() == 1) { // as in a store with one queue in it

@@ -35,26 +35,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Tree {
 
-  /** A tree is read as long as it is open. */
-  private enum State {
-    OPEN,
-    DROPPED,
-    /** A later moment of a read-only store has replaced this one. */
-    RETIRED
-  }
-
-  /**
-   * Says that a tree of a store that is only read has been replaced by one of a later moment: the
-   * read is to be made there.
-   */
-  @SuppressWarnings("serial") // never leaves the process
-  public static final class RetiredException extends RuntimeException {
-
-    private RetiredException() {
-      super("the tree is of a moment that has passed", null, false, false);
-    }
-  }
-
   /** How a tree is kept; changed whole. */
   private record Settings(KeyspaceOptions options, TableFiles files) {}
 
@@ -62,12 +42,11 @@ public final class Tree {
   private final KeyspaceId id;
   private final WriteThrottle throttle = new WriteThrottle(this::pause);
   private final TreeReads reads;
-  private final Counts counts;
-  private final DeadNow dead;
+  private final Counts counts = new Counts();
   private final TreeShare memory;
+  private final DeadNow dead;
   private volatile Settings settings;
-  private volatile ReadView view;
-  private volatile State state = State.OPEN;
+  private volatile boolean dropped;
 
   /** Where the active memtable's first record is in the log; null if it is empty. */
   private MemTable.@Nullable LogPlace activeBegin; // guarded by the commit lock
@@ -83,34 +62,42 @@ public final class Tree {
 
   private volatile long flushedSoFar;
 
-  /** What a tree holds when it is opened, and where its active memtable begins in the log. */
-  public record Content(ReadView view, MemTable.@Nullable LogPlace activeBegin) {}
-
   /**
-   * Creates a tree.
+   * Creates a tree that is not published yet.
    *
    * @param options of this tree
    * @param files with which its tables are made
-   * @param first what an opening has found
    */
-  public Tree(
-      Shared shared, KeyspaceId id, KeyspaceOptions options, TableFiles files, Content first) {
-    this(shared, id, new Settings(options, files), first, new Counts());
-  }
-
-  private Tree(Shared shared, KeyspaceId id, Settings settings, Content first, Counts counts) {
+  public Tree(Shared shared, KeyspaceId id, KeyspaceOptions options, TableFiles files) {
     this.shared = shared;
     this.id = id;
-    this.settings = settings;
-    this.counts = counts;
+    this.settings = new Settings(options, files);
     this.dead = new DeadNow(shared.snapshots()::keep);
-    this.activeBegin = first.activeBegin;
-    this.reads = new TreeReads(shared, this, counts, dead);
+    this.reads = new TreeReads(shared, this, null);
     this.memory = shared.memory().tree();
-    this.view = ready(first.view);
-    this.throttle.adjust(settings.options.tableBytes(), view.version());
-    this.frozenSoFar = first.view.frozen().size();
-    countMemory(first.view);
+  }
+
+  /**
+   * Publishes the tree with what an opening has found. Once.
+   *
+   * @param begin where the active memtable begins in the log; null if it is empty
+   */
+  public void open(ReadView first, MemTable.@Nullable LogPlace begin) {
+    activeBegin = begin;
+    frozenSoFar = first.frozen().size();
+    shared.trees().put(this, ready(first));
+    throttle.adjust(options().tableBytes(), first.version());
+    countMemory(first);
+  }
+
+  /** Publishes the tree with nothing in it. Once. */
+  public void openEmpty() {
+    open(nothing(), null);
+  }
+
+  /** A view in which nothing is. */
+  ReadView nothing() {
+    return new ReadView(new MemTable(shared.hasher(), 0), List.of(), Version.empty());
   }
 
   /** A view whose active memtable, if nothing is in it yet, grows as it should here. */
@@ -172,21 +159,6 @@ public final class Tree {
     return shared.snapshots().newest();
   }
 
-  /** Throws if nobody may read it any more. */
-  void checkReadable() {
-    shared.health().checkOpen();
-    if (state != State.OPEN) {
-      refuseToRead();
-    }
-  }
-
-  private void refuseToRead() {
-    if (state == State.RETIRED) {
-      throw new RetiredException();
-    }
-    checkNotDropped();
-  }
-
   /** Throws if the keyspace was dropped. */
   public void checkNotDropped() {
     if (isDropped()) {
@@ -200,7 +172,7 @@ public final class Tree {
   }
 
   public boolean isDropped() {
-    return state == State.DROPPED;
+    return dropped;
   }
 
   /** The options in force. */
@@ -219,7 +191,7 @@ public final class Tree {
     if (id.isDefault()) {
       memory.boundStore(options.memTableBytes());
     }
-    throttle.adjust(options.tableBytes(), view.version());
+    throttle.adjust(options.tableBytes(), view().version());
   }
 
   /** The settings that tables would be made with under other options. */
@@ -230,26 +202,9 @@ public final class Tree {
         .with(ValueOptions.of(options));
   }
 
-  /** An empty tree of the same store. */
+  /** Another tree of the same store, which is not published yet. */
   public Tree another(KeyspaceId number, KeyspaceOptions options) throws CodecMissingException {
-    ReadView empty = new ReadView(new MemTable(shared.hasher(), 0), List.of(), Version.empty());
-    TableFiles files = files(options).with(number);
-    return new Tree(shared, number, options, files, new Content(empty, null));
-  }
-
-  /**
-   * The same keyspace at a later moment, which counts on.
-   *
-   * @param later what its trees share
-   */
-  public Tree at(Shared later, KeyspaceOptions options, Content content) {
-    return new Tree(later, id, new Settings(options, files()), content, counts);
-  }
-
-  /** A tree of the same moment and keyspace in which nothing is: of before there was anything. */
-  public Tree beforeAll() {
-    ReadView empty = new ReadView(new MemTable(shared.hasher(), 0), List.of(), Version.empty());
-    return new Tree(shared, id, settings, new Content(empty, null), counts);
+    return new Tree(shared, number, options, files(options).with(number));
   }
 
   public WriteThrottle throttle() {
@@ -261,6 +216,11 @@ public final class Tree {
     return reads;
   }
 
+  /** Its reads of a view that is held, or as {@link #reads()} if none is. */
+  public TreeReads reads(Pin at) {
+    return at.holdsView() ? new TreeReads(shared, this, at) : reads;
+  }
+
   /** Changes its tables. Of a store that is written to. */
   public Versions versions() {
     return Objects.requireNonNull(shared.versions(), "the store is only read");
@@ -268,13 +228,13 @@ public final class Tree {
 
   /** Goes on with other tables than those of a version, which goes once nobody reads it. */
   public void replaced(Version before) {
-    throttle.adjust(options().tableBytes(), view.version());
+    throttle.adjust(options().tableBytes(), view().version());
     shared.health().wakeWriters();
     shared.sections().awaitEarlierReads();
     before.release();
   }
 
-  /** What was counted, of all moments of the keyspace. */
+  /** What was counted. */
   public Counts counts() {
     return counts;
   }
@@ -295,14 +255,15 @@ public final class Tree {
     return System.nanoTime() - began;
   }
 
-  /** What is published now. */
+  /** What is published now; nothing if the tree is not. */
   public ReadView view() {
-    return view;
+    ReadView view = shared.trees().now().view(id.number());
+    return view == null ? nothing() : view;
   }
 
   /** The memtable to write to. Under the commit lock. */
   public MemTable active() {
-    return view.active();
+    return view().active();
   }
 
   /** Notes where the active memtable begins in the log, if it is empty. Under the commit lock. */
@@ -319,7 +280,7 @@ public final class Tree {
    * @param flushed a memtable that is taken to be in a table; null if none is
    */
   public MemTable.@Nullable LogPlace neededFrom(@Nullable FrozenMemTable flushed) {
-    return isDropped() ? null : begin(view, flushed);
+    return isDropped() ? null : begin(view(), flushed);
   }
 
   /**
@@ -327,7 +288,7 @@ public final class Tree {
    * null if some of that is in tables. Under the commit lock nothing is written meanwhile.
    */
   public @Nullable List<MemTable> memTablesSince(long sequence) {
-    ReadView now = view; // first: what leaves it is noted before it does
+    ReadView now = view(); // first: what leaves it is noted before it does
     return inTables <= sequence ? now.memTables() : null;
   }
 
@@ -361,7 +322,7 @@ public final class Tree {
 
   /** Whether there is room for one more memtable that waits to be flushed. */
   public boolean hasRoomToRotate() {
-    return view.frozen().size()
+    return view().frozen().size()
         < TreeShare.FROZEN_MAX; // bounds memtables to three times their size
   }
 
@@ -394,12 +355,12 @@ public final class Tree {
   }
 
   private synchronized void rotate(MemTable empty, long logEnd) {
-    ReadView before = view;
+    ReadView before = view();
     List<FrozenMemTable> frozen = new ArrayList<>();
     MemTable.LogPlace begin = Objects.requireNonNull(activeBegin, "an empty memtable");
     frozen.add(new FrozenMemTable(before.active(), begin, logEnd));
     frozen.addAll(before.frozen());
-    view = new ReadView(empty, frozen, before.version());
+    shared.trees().put(this, new ReadView(empty, frozen, before.version()));
     frozenSoFar = flushedSoFar + frozen.size();
   }
 
@@ -408,12 +369,14 @@ public final class Tree {
    * version before.
    */
   public synchronized Version publish(Version version, int flushed) {
-    ReadView before = view;
+    ReadView before = view();
     int left = before.frozen().size() - flushed;
     if (flushed > 0) {
       inTables = before.frozen().get(left).table().largestSequence();
     }
-    view = new ReadView(before.active(), before.frozen().subList(0, left), version);
+    shared
+        .trees()
+        .put(this, new ReadView(before.active(), before.frozen().subList(0, left), version));
     flushedSoFar = frozenSoFar - left;
     return before.version();
   }
@@ -424,14 +387,14 @@ public final class Tree {
    * comes after what joined. Under the commit lock. Returns the version before.
    */
   public synchronized Version publishIngestion(Version version) {
-    ReadView before = view;
-    view = new ReadView(empty(before.active()), List.of(), version);
+    ReadView before = view();
+    shared.trees().put(this, new ReadView(empty(before.active()), List.of(), version));
     return before.version();
   }
 
   /** Whether all that was written is in tables. Under the commit lock. */
   public boolean isInTables() {
-    return view.frozen().isEmpty() && active().isEmpty();
+    return view().frozen().isEmpty() && active().isEmpty();
   }
 
   /** Has writers wait from now on, or no longer. Under the commit lock. */
@@ -456,7 +419,7 @@ public final class Tree {
 
   /** The frozen memtable that is to be flushed next; null if there is none. */
   public @Nullable FrozenMemTable oldestFrozen() {
-    List<FrozenMemTable> frozen = view.frozen();
+    List<FrozenMemTable> frozen = view().frozen();
     return frozen.isEmpty() ? null : frozen.getLast();
   }
 
@@ -474,26 +437,20 @@ public final class Tree {
 
   /** No job installs anything any more, and nobody begins to read. Under the version lock. */
   public void markDropped() {
-    state = State.DROPPED;
+    dropped = true;
     shared.snapshots().forget(dead);
   }
 
-  /** Lets go of all tables, whose files go with their last readers. Once, after being marked. */
-  public void letGo() {
-    Version last = view.version();
+  /**
+   * Lets go of all tables, whose files go with their last readers. Once, after being marked and
+   * taken away.
+   *
+   * @param last its last version
+   */
+  public void letGo(Version last) {
     memory.letGo();
     last.tables().forEach(Table::markDropped);
     shared.sections().awaitEarlierReads();
     last.release();
-  }
-
-  /** Nobody reads any more: who still refers to it, or to what it belongs to, keeps no memtable. */
-  public synchronized void forget() {
-    view = new ReadView(new MemTable(shared.hasher(), 0), List.of(), Version.empty());
-  }
-
-  /** Nobody begins to read it any more: it is of a moment that has passed. */
-  public void retire() {
-    state = State.RETIRED;
   }
 }

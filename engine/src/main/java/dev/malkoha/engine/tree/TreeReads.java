@@ -6,7 +6,6 @@ import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.observe.Counts;
 import dev.malkoha.engine.observe.Latencies.Operation;
-import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.range.DeadRuns;
 import dev.malkoha.engine.read.BulkReader;
 import dev.malkoha.engine.read.DamageAhead;
@@ -20,6 +19,7 @@ import dev.malkoha.engine.read.SoughtKeys;
 import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.VisibleCursor;
 import dev.malkoha.engine.read.Walk;
+import dev.malkoha.engine.tree.TreeViews.Part;
 import dev.malkoha.engine.version.SortedRun.PrefixProbe;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
@@ -40,17 +40,37 @@ public final class TreeReads {
   private final Shared shared;
   private final Tree tree;
   private final Counts counts;
-  private final DeadNow dead;
   private final DeadRunLearner learner;
 
-  /** Reads of a tree, which need not be whole yet. */
-  TreeReads(Shared shared, Tree tree, Counts counts, DeadNow dead) {
+  /** Holds the view that is read; null to read the published one. */
+  private final @Nullable Pin pin;
+
+  /** Reads of a tree, which need not be published yet. */
+  TreeReads(Shared shared, Tree tree, @Nullable Pin pin) {
     this.shared = shared;
     this.tree = tree;
-    this.counts = counts;
-    this.dead = dead;
+    this.counts = tree.counts();
     this.learner =
-        new DeadRunLearner(dead, shared.snapshots(), shared.health().commitLock(), tree::active);
+        new DeadRunLearner(shared.snapshots(), shared.health().commitLock(), tree::active);
+    this.pin = pin;
+  }
+
+  /** The view to read. In a read section, or to be held in one. */
+  private TreeViews views() {
+    shared.health().checkOpen();
+    return pin == null ? shared.trees().now() : pin.view();
+  }
+
+  /** The tree's part of it: none may be read of a keyspace that was dropped. */
+  private Part part(TreeViews views) {
+    Part part = views.part(tree.id().number());
+    if (part != null) {
+      return part;
+    }
+    if (pin == null) {
+      throw Tree.dropped(tree.id());
+    }
+    return new Part(tree, tree.nothing(), tree.dead()); // the keyspace was made later
   }
 
   /** The store's keyed hash. */
@@ -69,10 +89,10 @@ public final class TreeReads {
     long hash = shared.hasher().hash(key, 0, key.length);
     int section = shared.sections().enter();
     try {
-      tree.checkReadable();
+      TreeViews views = views();
+      ReadView now = part(views).view();
       count(Count.GETS, 1);
-      ReadView now = tree.view();
-      return PointReader.get(now, key, hash, sequence(atSequence), counts);
+      return PointReader.get(now, key, hash, sequence(views, atSequence), counts);
     } finally {
       shared.sections().exit(section);
       shared.observer().latencies().end(Operation.GET, timed);
@@ -89,10 +109,10 @@ public final class TreeReads {
     long hash = shared.hasher().hash(key, 0, key.length);
     int section = shared.sections().enter();
     try {
-      tree.checkReadable();
+      TreeViews views = views();
+      ReadView now = part(views).view();
       count(Count.GETS, 1);
-      ReadView now = tree.view();
-      return PointReader.get(now, key, hash, sequence(atSequence), counts, into, sink);
+      return PointReader.get(now, key, hash, sequence(views, atSequence), counts, into, sink);
     } finally {
       shared.sections().exit(section);
       shared.observer().latencies().end(Operation.GET, timed);
@@ -106,40 +126,59 @@ public final class TreeReads {
   public byte[] @Nullable [] getAll(byte[][] keys, long atSequence) throws IOException {
     SoughtKeys sought = new SoughtKeys(keys, shared.hasher());
     return ask(
-        now -> {
+        atSequence,
+        (now, sequence) -> {
           count(Count.GETS, keys.length);
-          return new BulkReader(now, sought, sequence(atSequence), counts).read();
+          return new BulkReader(now, sought, sequence, counts).read();
         });
   }
 
   /** About how many keys a range has now. */
   public long estimate(KeyRange range) throws IOException {
-    return ask(now -> RangeEstimate.of(now, range));
+    return ask(-1, (now, _) -> RangeEstimate.of(now, range));
   }
 
   /** About how many bytes the tables of a range take; no file is read. */
   public long estimateBytes(KeyRange range) throws IOException {
-    return ask(now -> RangeEstimate.bytesOf(now.version(), range));
+    return ask(-1, (now, _) -> RangeEstimate.bytesOf(now.version(), range));
   }
 
   /** How {@link #get(byte[], long)} finds its answer about now. */
   public GetExplanation explain(byte[] key) throws IOException {
     long hash = shared.hasher().hash(key, 0, key.length);
-    return ask(now -> PointReader.explain(now, key, hash, sequence(-1), counts));
+    return ask(-1, (now, sequence) -> PointReader.explain(now, key, hash, sequence, counts));
   }
 
-  /** What is asked of a view. */
+  /** What is asked of a view at a sequence number. */
   private interface Question<T> {
-    T of(ReadView now) throws IOException;
+    T of(ReadView now, long sequence) throws IOException;
   }
 
   /** Asks the present view, whose tables stay open meanwhile. */
-  private <T> T ask(Question<T> question) throws IOException {
-    ReadView now = pinView();
+  private <T> T ask(long atSequence, Question<T> question) throws IOException {
+    Held held = hold(atSequence);
+    ReadView now = held.part.view();
     try {
-      return question.of(now);
+      return question.of(now, held.sequence);
     } finally {
       now.version().release();
+    }
+  }
+
+  /** A part whose tables are held, what was dead to its readers, and a number read after that. */
+  private record Held(Part part, DeadRuns dead, long sequence) {}
+
+  /** Holds what is read, which the caller releases: the section keeps it from going before. */
+  private Held hold(long atSequence) {
+    int section = shared.sections().enter();
+    try {
+      TreeViews views = views();
+      Part part = part(views);
+      part.view().version().retain();
+      DeadRuns dead = part.dead().runs();
+      return new Held(part, dead, sequence(views, atSequence));
+    } finally {
+      shared.sections().exit(section);
     }
   }
 
@@ -148,25 +187,28 @@ public final class TreeReads {
     if (atSequence < 0) {
       return scanNow(range, options);
     }
-    ReadView now = pinView();
+    Held held = hold(atSequence);
     DeadRuns.KnownDead known =
         new DeadRuns.KnownDead(
-            shared.snapshots().dead(atSequence, dead), run -> learn(run, atSequence, now));
-    return scan(now, atSequence, range, options, known);
+            shared.snapshots().dead(atSequence, held.part.dead()),
+            run -> learn(run, atSequence, held.part));
+    return scan(held, range, options, known);
   }
 
   /**
    * A walk as of a snapshot has found a run. It is dead to readers of now, too, if nothing was put
    * into it since: that can be told if all that was written since is in the active memtable.
    */
-  private void learn(DeadRuns.DeadRun run, long atSequence, ReadView now) {
-    shared.snapshots().learn(atSequence, dead, run);
+  private void learn(DeadRuns.DeadRun run, long atSequence, Part at) {
+    shared.snapshots().learn(atSequence, at.dead(), run);
+    ReadView then = at.view();
     boolean isAllActive =
-        tree.memTablesSince(atSequence) != null
-            && now.frozen().stream()
+        pin == null
+            && tree.memTablesSince(atSequence) != null
+            && then.frozen().stream()
                 .allMatch(frozen -> frozen.table().largestSequence() <= atSequence);
     if (isAllActive) {
-      learner.learn(run, atSequence, now.active());
+      learner.learn(at.dead(), run, atSequence, then.active());
     }
   }
 
@@ -174,20 +216,21 @@ public final class TreeReads {
   @SuppressWarnings("ReferenceEquality") // another view or set may be of another moment
   private Walk scanNow(KeyRange range, ScanOptions options) {
     while (true) {
-      ReadView now = pinView();
-      DeadRuns runs = dead.runs();
-      long sequence = shared.snapshots().newest();
-      if (runs == dead.runs() && now == tree.view()) {
+      Held held = hold(-1);
+      Part part = held.part;
+      if (held.dead == part.dead().runs() && part.view() == tree.view()) {
         DeadRuns.KnownDead known =
-            new DeadRuns.KnownDead(runs, run -> learner.learn(run, sequence, now.active()));
-        return scan(now, sequence, range, options, known);
+            new DeadRuns.KnownDead(
+                held.dead,
+                run -> learner.learn(part.dead(), run, held.sequence, part.view().active()));
+        return scan(held, range, options, known);
       }
-      now.version().release();
+      part.view().version().release();
     }
   }
 
-  private Walk scan(
-      ReadView now, long sequence, KeyRange range, ScanOptions options, DeadRuns.KnownDead known) {
+  private Walk scan(Held held, KeyRange range, ScanOptions options, DeadRuns.KnownDead known) {
+    ReadView now = held.part.view();
     Runnable release = now.version()::release;
     try {
       // Only now: a range delete of the active memtable up to the sequence number is there for
@@ -195,7 +238,7 @@ public final class TreeReads {
       Walk walk =
           new VisibleCursor(
               sources(now, range, options),
-              sequence,
+              held.sequence,
               range,
               now.rangeWalker(),
               known,
@@ -224,9 +267,9 @@ public final class TreeReads {
     int section = shared.sections().enter();
     try {
       while (true) {
-        tree.checkReadable();
-        ReadView now = tree.view();
-        long sequence = shared.snapshots().newest();
+        TreeViews views = views();
+        ReadView now = part(views).view();
+        long sequence = sequence(views, -1);
         if (now == tree.view()) { // else it may lack what the number has
           count(Count.GETS, 1);
           byte[] value = PointReader.get(now, key, hash, sequence, counts);
@@ -239,24 +282,13 @@ public final class TreeReads {
   }
 
   /** To be asked after the view was taken, see {@link ReadView}. */
-  private long sequence(long atSequence) {
-    return atSequence < 0 ? shared.snapshots().newest() : atSequence;
+  private long sequence(TreeViews views, long atSequence) {
+    return atSequence < 0 ? views.sequence(shared.snapshots()) : atSequence;
   }
 
-  /**
-   * Takes the view and holds its version, which the caller releases: the section keeps it from
-   * going in between.
-   */
+  /** Takes the view and holds its version, which the caller releases. */
   public ReadView pinView() {
-    int section = shared.sections().enter();
-    try {
-      tree.checkReadable();
-      ReadView now = tree.view();
-      now.version().retain();
-      return now;
-    } finally {
-      shared.sections().exit(section);
-    }
+    return hold(-1).part.view();
   }
 
   /**

@@ -1,46 +1,54 @@
 package dev.malkoha.engine.tree;
 
+import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.KeyspaceId;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The trees of an open store, one for each keyspace: the default one first, the others in the order
- * of their numbers. Any thread reads; one at a time changes.
+ * The published view of a store: which keyspaces there are, and what each consists of. Any thread
+ * reads and replaces it. What replaces it is found from the view before, by who changes a tree.
  */
 public final class Trees {
 
+  private volatile TreeViews now = TreeViews.empty();
+
   /** The tree that nearly every write is for: found without a search. */
-  private final Tree ofDefault;
+  private volatile @Nullable Tree ofDefault;
 
-  private volatile Map<Long, Tree> byNumber;
-
-  public Trees(Collection<Tree> trees) {
-    Map<Long, Tree> first = new LinkedHashMap<>();
-    trees.forEach(tree -> first.put(tree.id().number(), tree));
-    byNumber = first;
-    ofDefault = Objects.requireNonNull(first.get(KeyspaceId.DEFAULT.number()));
+  /** The view of now. To be read by who takes it in a read section, or holds it. */
+  public TreeViews now() {
+    return now;
   }
 
-  /** All of them. */
-  public Collection<Tree> all() {
-    return Collections.unmodifiableCollection(byNumber.values());
+  /** Holds the tables of the view of now, which is to be released. */
+  public TreeViews hold(Health health, ReadSections sections) {
+    int section = sections.enter();
+    try {
+      health.checkOpen();
+      TreeViews held = now;
+      held.retain();
+      return held;
+    } finally {
+      sections.exit(section);
+    }
+  }
+
+  /** All trees, in the order of their keyspaces' numbers. */
+  public List<Tree> all() {
+    return now.trees();
   }
 
   /** The tree of the default keyspace. */
   public Tree ofDefault() {
-    return ofDefault;
+    return Objects.requireNonNull(ofDefault, "the default keyspace");
   }
 
   /** The tree with a keyspace's number; null if there is none, or none any more. */
   public @Nullable Tree of(long number) {
-    return number == KeyspaceId.DEFAULT.number() ? ofDefault : byNumber.get(number);
+    return number == KeyspaceId.DEFAULT.number() ? ofDefault : now.tree(number);
   }
 
   /**
@@ -58,7 +66,7 @@ public final class Trees {
 
   /** The tree with a keyspace's name; null if there is none. */
   public @Nullable Tree of(String name) {
-    for (Tree tree : byNumber.values()) {
+    for (Tree tree : all()) {
       if (tree.id().name().equals(name)) {
         return tree;
       }
@@ -68,35 +76,32 @@ public final class Trees {
 
   /** The names of all keyspaces, in order. */
   public List<String> names() {
-    List<String> names = new ArrayList<>();
-    byNumber.values().forEach(tree -> names.add(tree.id().name()));
-    Collections.sort(names);
-    return List.copyOf(names);
+    return all().stream().map(tree -> tree.id().name()).sorted().toList();
   }
 
-  /** Which keyspaces there are. */
-  public List<KeyspaceId> ids() {
-    return byNumber.values().stream().map(Tree::id).toList();
+  /** Adds a tree, or replaces what it consists of. One thread at a time for each tree. */
+  synchronized void put(Tree tree, ReadView view) {
+    if (tree.id().isDefault()) {
+      ofDefault = tree;
+    }
+    now = now.with(tree, view);
   }
 
-  public void add(Tree tree) {
-    Map<Long, Tree> more = new LinkedHashMap<>(byNumber);
-    more.put(tree.id().number(), tree);
-    byNumber = more;
+  /** Takes a tree away, whose versions its caller has to release. */
+  public synchronized void remove(Tree tree) {
+    now = now.without(tree);
   }
 
-  public void remove(Tree tree) {
-    Map<Long, Tree> fewer = new LinkedHashMap<>(byNumber);
-    fewer.remove(tree.id().number());
-    byNumber = fewer;
+  /** Replaces all of it. Returns the view before, whose tables are to be released. */
+  public synchronized TreeViews replace(TreeViews next) {
+    ofDefault = next.tree(KeyspaceId.DEFAULT.number());
+    TreeViews before = now;
+    now = next;
+    return before;
   }
 
-  /**
-   * A moment of a store that can be read until it is let go.
-   *
-   * @param trees to read
-   * @param sequence the number to read them at
-   * @param release lets it go; once
-   */
-  public record Pin(Trees trees, long sequence, Runnable release) {}
+  /** Nobody reads any more: who still refers to the store keeps no memtable. */
+  public synchronized void forget() {
+    now = TreeViews.empty();
+  }
 }

@@ -84,7 +84,8 @@ class CommitPipelineTest {
     KeyspaceId id = new KeyspaceId(1, "other");
     bare.versions().note(new EditEntry.Keyspace(id, tree.options().toString()));
     other = tree.another(id, tree.options());
-    trees = new Trees(List.of(tree, other));
+    other.openEmpty();
+    trees = bare.shared().trees();
     log =
         Log.open(
             disk.openDirectory(LOG_PATH), new LogOptions(SEGMENT_BYTES), 0, (p, b, o, l) -> {});

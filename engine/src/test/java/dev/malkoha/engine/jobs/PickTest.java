@@ -82,12 +82,14 @@ class PickTest {
             return openSnapshots.get();
           }
         };
-    return new Tree(
-        new Shared(health, new ReadSections(), snapshots, hasher, versions, observer),
-        KeyspaceId.DEFAULT,
-        options.defaultKeyspace(),
-        files,
-        new Tree.Content(new ReadView(new MemTable(hasher, 0), List.of(), version), null));
+    Tree tree =
+        new Tree(
+            new Shared(health, new ReadSections(), snapshots, hasher, versions, observer),
+            KeyspaceId.DEFAULT,
+            options.defaultKeyspace(),
+            files);
+    tree.open(new ReadView(new MemTable(hasher, 0), List.of(), version), null);
+    return tree;
   }
 
   private Optional<Compaction<Table>> pick(Supplier<long[]> snapshots) throws IOException {

@@ -13,10 +13,9 @@ enum BesideBug implements Bug {
       return new Mutant()
           .replace(
               STORE,
-              "Snapshots snapshots = new Snapshots(replay.shownSequence());",
-              "Snapshots snapshots = new Snapshots("
-                  + "before == null || before.manifest() == state"
-                  + " ? replay.shownSequence() : before.sequence());");
+              "views.at(replay.shownSequence())",
+              "views.at(before == null || before.manifest() == state"
+                  + " ? replay.shownSequence() : before.views().sequence())");
     }
   },
   /** Every other time the log is not read on: tables may hold what was written after its end. */
@@ -45,13 +44,10 @@ enum BesideBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("follow/Moment", "return before > 0;", "return before > 0 && release(before);")
           .replace(
-              "follow/Moment",
-              "  /** Takes a holder away. Never",
-              "  private boolean release(int before) {"
-                  + " holders.decrementAndGet(); return before > 0; }\n\n"
-                  + "  /** Takes a holder away. Never");
+              "tree/Pin",
+              "long sequence = snapshots.open(held.sequence());",
+              "held.release(); long sequence = snapshots.open(held.sequence());");
     }
   },
   /** A table that has lost more of its entries since is taken for the same. */

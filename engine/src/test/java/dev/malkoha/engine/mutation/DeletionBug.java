@@ -184,8 +184,8 @@ enum DeletionBug implements Bug {
       return new Mutant()
           .replace(
               "tree/TreeReads",
-              "shared.snapshots().dead(atSequence, dead), run",
-              "dead.runs(), run");
+              "shared.snapshots().dead(atSequence, held.part.dead()),",
+              "held.part.dead().runs(),");
     }
   },
   /** What a snapshot finds dead is told to readers of now. */
@@ -195,15 +195,16 @@ enum DeletionBug implements Bug {
       return new Mutant()
           .replace(
               "tree/TreeReads",
-              "run -> learn(run, atSequence, now)",
-              "run -> learner.learn(run, shared.snapshots().newest(), tree.view().active())");
+              "run -> learn(run, atSequence, held.part)",
+              "run -> learner.learn(held.part.dead(), run, shared.snapshots().newest(),"
+                  + " tree.view().active())");
     }
   },
   /** What a snapshot finds dead is told to readers of now, whatever was flushed since. */
   RUN_OF_AN_OLD_SNAPSHOT_BELIEVED(WalkHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("tree/TreeReads", "if (isAllActive) {", "if (now != null) {");
+      return new Mutant().replace("tree/TreeReads", "if (isAllActive) {", "if (then != null) {");
     }
   },
   /** What is put into a run stays dead. */

@@ -51,7 +51,9 @@ enum IngestBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "tree/Tree", "return view.frozen().isEmpty() && active().isEmpty();", "return true;")
+              "tree/Tree",
+              "return view().frozen().isEmpty() && active().isEmpty();",
+              "return true;")
           .replace("ingest/Ingestions", "flush.accept(tree); // most of it while others write", "")
           .replace(
               "ingest/Ingestions",
@@ -59,8 +61,8 @@ enum IngestBug implements Bug {
               "before = install(tree, sort);")
           .replace(
               "tree/Tree",
-              "view = new ReadView(empty(before.active()), List.of(), version);",
-              "view = new ReadView(before.active(), before.frozen(), version);");
+              "new ReadView(empty(before.active()), List.of(), version)",
+              "new ReadView(before.active(), before.frozen(), version)");
     }
   },
   /** A table joins a level below one that has older entries of its keys. */

@@ -260,8 +260,8 @@ enum TransactionBug implements Bug {
       return new Mutant()
           .replace(
               "facade/StoreTransaction",
-              "this.handle = db.handles.open(this, \"transaction\", pin.release());",
-              "pin.release().run();\n"
+              "this.handle = db.handles.open(this, \"transaction\", pin::release);",
+              "pin.release();\n"
                   + "    this.handle = db.handles.open(this, \"transaction\", () -> {});");
     }
   };

@@ -33,8 +33,8 @@ class StoreWriterTest {
   private StoreWriter writer() throws IOException {
     Directory directory = disk.openDirectory(Path.of("log"));
     Log log = Log.open(directory, LogOptions.DEFAULT, 0, (position, b, o, length) -> {});
-    Trees trees = new Trees(List.of(bare.tree()));
     Shared shared = bare.shared();
+    Trees trees = shared.trees();
     return new StoreWriter(
         shared,
         bare.versions(),

@@ -9,12 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.tree.BareTree;
+import dev.malkoha.engine.tree.Pin;
+import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
-import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -25,13 +25,15 @@ class ValidationTest {
   private static final byte[] KEY = {7};
   private static final int FLUSHES = 10_000;
 
+  private final Shared shared;
   private final Snapshots snapshots;
   private final Tree tree;
   private final Footprint footprint = new Footprint();
 
   ValidationTest() throws IOException {
     BareTree bare = BareTree.on(new SimulatedDisk(), DbOptions.defaults());
-    snapshots = bare.shared().snapshots();
+    shared = bare.shared();
+    snapshots = shared.snapshots();
     tree = bare.tree();
     footprint.addKey(KEY);
     put(1);
@@ -66,9 +68,7 @@ class ValidationTest {
   }
 
   private boolean goesOn(Validation validation) throws IOException {
-    long sequence = snapshots.open();
-    return validation.goesOn(
-        new Trees.Pin(new Trees(List.of(tree)), sequence, () -> snapshots.close(sequence)));
+    return validation.goesOn(Pin.ofNewest(shared, snapshots::close));
   }
 
   @Test

@@ -60,8 +60,8 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
         new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), new KeyHasher(1));
     TableFiles files = new TableFiles(directory, 1, tables, new BlockCache(0));
     MemTable active = new MemTable(files.hasher(), 0);
-    Tree.Content first = new Tree.Content(new ReadView(active, List.of(), version), null);
-    Tree tree = new Tree(shared, KeyspaceId.DEFAULT, options.defaultKeyspace(), files, first);
+    Tree tree = new Tree(shared, KeyspaceId.DEFAULT, options.defaultKeyspace(), files);
+    tree.open(new ReadView(active, List.of(), version), null);
     return new BareTree(shared, versions, tree);
   }
 }

@@ -1,0 +1,135 @@
+package dev.malkoha.engine.follow;
+
+import dev.malkoha.engine.tree.Pin;
+import dev.malkoha.engine.tree.Shared;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.TreeViews;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.storage.OwnThread;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A store that is only read: it publishes one view, and on request a later one. Any thread; reads
+ * never wait for a refresh.
+ */
+public final class Follower {
+
+  /**
+   * What is published at a time.
+   *
+   * @param manifest what names the tables
+   * @param views read at one sequence number
+   * @param logRecords how many records of the log were read
+   */
+  public record Shown(ManifestState manifest, TreeViews views, long logRecords) {
+
+    /** All tables, by their numbers. */
+    public Map<Long, Table> tables() {
+      Map<Long, Table> tables = new HashMap<>();
+      for (Tree tree : views.trees()) {
+        views.version(tree).tables().forEach(table -> tables.put(table.meta().number(), table));
+      }
+      return tables;
+    }
+
+    /** Whether another one shows the same writes, in the same keyspaces. */
+    private boolean showsTheSameAs(Shown other) {
+      return views.sequence() == other.views.sequence()
+          && views.trees().equals(other.views.trees());
+    }
+  }
+
+  private final StoreBeside store;
+  private final Shared shared;
+  private final ReentrantLock refreshing = new ReentrantLock();
+  private volatile ManifestState manifest;
+
+  /** Reads a store for the first time. */
+  public Follower(StoreBeside store) throws IOException {
+    this.store = store;
+    this.shared = store.shared();
+    Shown first = Objects.requireNonNull(store.next(null), "nothing was before");
+    this.manifest = first.manifest;
+    publish(first);
+  }
+
+  /** What the trees share. */
+  public Shared shared() {
+    return shared;
+  }
+
+  /** What the manifest says of the view that is published. */
+  public ManifestState manifest() {
+    return manifest;
+  }
+
+  /** Holds the view that is published. */
+  public Pin pin() {
+    return Pin.ofView(shared);
+  }
+
+  /**
+   * Publishes the present view.
+   *
+   * @return whether that shows anything else
+   */
+  public boolean refresh() throws IOException {
+    refreshing.lock();
+    try {
+      shared.health().checkOpen();
+      Shown before = shown();
+      Optional<Shown> found =
+          OwnThread.call(() -> Optional.ofNullable(store.next(before))); // one for all files
+      if (found.isEmpty()) {
+        return false;
+      }
+      publish(found.get()).release();
+      return !found.get().showsTheSameAs(before);
+    } finally {
+      refreshing.unlock();
+    }
+  }
+
+  /** Returns the view before, which nobody begins to read any more. */
+  private TreeViews publish(Shown next) {
+    manifest = next.manifest;
+    shared.snapshots().publish(next.views.sequence());
+    TreeViews before = shared.trees().replace(next.views);
+    for (Tree tree : before.trees()) {
+      if (next.views.tree(tree.id().number()) == null) {
+        tree.markDropped();
+      }
+    }
+    shared.sections().awaitEarlierReads();
+    return before;
+  }
+
+  /** What is published, for a look at all of it. Tables stay open until a refresh or the end. */
+  public Shown shown() {
+    refreshing.lock();
+    try {
+      return new Shown(manifest, shared.trees().now(), store.logRecords());
+    } finally {
+      refreshing.unlock();
+    }
+  }
+
+  /**
+   * Waits for a refresh that is under way, and lets go of what the next one would go on from. Once
+   * the store refuses all use, none begins.
+   */
+  public void awaitRefresh() {
+    refreshing.lock();
+    try {
+      store.letGo();
+    } finally {
+      refreshing.unlock();
+    }
+  }
+}
