@@ -6,7 +6,6 @@ import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.events.StoreEvent.Checkpointed;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.tree.Shared;
-import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.Current;
 import dev.malkoha.engine.version.EditEntry;
@@ -41,7 +40,6 @@ public final class Checkpoints {
   private final Disk disk;
   private final Directory directory;
   private final Versions versions;
-  private final Trees trees;
   private final Log log;
   private final Shared shared;
 
@@ -68,12 +66,10 @@ public final class Checkpoints {
    * @param disk on which they are made
    * @param directory the store's
    */
-  public Checkpoints(
-      Disk disk, Directory directory, Versions versions, Trees trees, Log log, Shared shared) {
+  public Checkpoints(Disk disk, Directory directory, Versions versions, Log log, Shared shared) {
     this.disk = disk;
     this.directory = directory;
     this.versions = versions;
-    this.trees = trees;
     this.log = log;
     this.shared = shared;
   }
@@ -102,7 +98,7 @@ public final class Checkpoints {
   }
 
   private Taken fill(UnfinishedStore to, boolean readsAll) throws IOException {
-    try (HeldMoment moment = HeldMoment.take(versions, trees, log, shared)) {
+    try (HeldMoment moment = HeldMoment.take(versions, log, shared)) {
       Job job = new Job(moment, to, readsAll);
       FileList list = job.run();
       return new Taken(disk, to.directory().path(), list, job.work());

@@ -2,20 +2,16 @@ package dev.malkoha.engine.checkpoint;
 
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Shared;
-import dev.malkoha.engine.tree.Tree;
-import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.engine.tree.TreeViews;
 import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.ManifestState;
-import dev.malkoha.engine.version.Version;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogHold;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One moment of a running store, whose files all stay while it is held: what the manifest says, the
+ * A view of a running store, whose files all stay while it is held: what the manifest says, the
  * tables and sidecars it names, and the log from its floor to its end.
  *
  * <p>The manifest is taken first, and the log's end after it: so the log reaches what tables hold.
@@ -26,8 +22,8 @@ final class HeldMoment implements AutoCloseable {
 
   private final Versions versions;
   private final Log log;
-  private final List<Version> pinned = new ArrayList<>();
   private final Versions.Held held;
+  private TreeViews views = TreeViews.empty();
   private @Nullable LogHold logHold;
   private long end;
   private long sequence;
@@ -39,12 +35,12 @@ final class HeldMoment implements AutoCloseable {
   }
 
   /** Takes the present moment. Holds the commit lock only to read two numbers. */
-  static HeldMoment take(Versions versions, Trees trees, Log log, Shared shared) {
+  static HeldMoment take(Versions versions, Log log, Shared shared) {
     return versions.underLock(
         () -> {
           HeldMoment moment = new HeldMoment(versions, log);
           try {
-            moment.hold(trees, shared);
+            moment.hold(shared);
             return moment;
           } catch (RuntimeException | Error e) {
             moment.close();
@@ -53,15 +49,8 @@ final class HeldMoment implements AutoCloseable {
         });
   }
 
-  /** A tree that is dropped may have let go of its version, and the manifest does not name it. */
-  private void hold(Trees trees, Shared shared) {
-    for (Tree tree : trees.all()) {
-      if (!tree.isDropped()) {
-        Version version = tree.view().version();
-        version.retain();
-        pinned.add(version);
-      }
-    }
+  private void hold(Shared shared) {
+    views = shared.trees().hold(shared.health(), shared.sections());
     logHold = log.hold(held.logFloor());
     Health health = shared.health();
     health.commitLock().lock();
@@ -106,8 +95,7 @@ final class HeldMoment implements AutoCloseable {
   @Override
   public void close() {
     letLogGo();
-    pinned.forEach(Version::release);
-    pinned.clear();
+    views.release();
     versions.letSidecarsGo();
   }
 }

@@ -112,7 +112,7 @@ public final class StoreOpener extends Opening {
     Shared shared = recovered.shared(health, means().memory(), versions, observer, outside);
     openTrees(shared, state, recovered);
     Trees trees = shared.trees();
-    Checkpoints checkpoints = new Checkpoints(disk, directory, versions, trees, log, shared);
+    Checkpoints checkpoints = new Checkpoints(disk, directory, versions, log, shared);
     StoreWriter writer =
         new StoreWriter(shared, versions, trees, log, means().workers(), checkpoints, kept);
     Store store =

@@ -62,8 +62,8 @@ enum CheckpointBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(MOMENT, "version.retain();", "")
-          .replace(MOMENT, "pinned.add(version);", "");
+          .replace(MOMENT, HOLD, "shared.trees().now();")
+          .replace(MOMENT, "views.release();", "");
     }
   },
   /** The same in all keyspaces that have a name, or as they are dropped. */
@@ -71,7 +71,10 @@ enum CheckpointBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(MOMENT, "if (!tree.isDropped()) {", "if (tree.id().isDefault()) {");
+          .replace(
+              "tree/TreeViews", "trees.forEach(tree -> version(tree).retain());", FIRST_RETAINED)
+          .replace(
+              MOMENT, "views.release();", "views.version(views.trees().getFirst()).release();");
     }
   },
   /** The log goes on in segments that are still to be copied. */
@@ -91,7 +94,7 @@ enum CheckpointBug implements Bug {
               MOMENT,
               "sequence = shared.snapshots().newest();",
               "sequence = shared.snapshots().newest();"
-                  + " var need = trees.ofDefault().neededFrom(null);"
+                  + " var need = shared.trees().ofDefault().neededFrom(null);"
                   + " floor = need == null ? end : need.position();"
                   + " long last = need == null ? sequence : need.sequence();"
                   + " held.state().apply(new dev.malkoha.engine.version.VersionEdit(List.of("
@@ -135,20 +138,10 @@ enum CheckpointBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(MOMENT, "private long end;", "private long end; private Trees trees;")
-          .replace(
-              MOMENT,
-              "for (Tree tree : trees.all()) {",
-              "this.trees = trees; for (Tree tree : trees.all()) {")
-          .replace(
-              MOMENT,
-              "private void letLogGo() {",
-              "boolean isThere(long number) { return trees.of(number) != null; }\n\n"
-                  + "  private void letLogGo() {")
           .replace(
               JOB,
               "for (TableMeta table : keyspace.tables()) {",
-              "for (TableMeta table : moment.isThere(keyspace.id().number())"
+              "for (TableMeta table : shared.trees().of(keyspace.id().number()) != null"
                   + " ? keyspace.tables() : List.<TableMeta>of()) {");
     }
   },
@@ -216,6 +209,8 @@ enum CheckpointBug implements Bug {
   };
 
   private static final String CHECKPOINTS = "checkpoint/Checkpoints";
+  private static final String HOLD = "shared.trees().hold(shared.health(), shared.sections());";
+  private static final String FIRST_RETAINED = "version(trees.getFirst()).retain();";
   private static final String MOMENT = "checkpoint/HeldMoment";
   private static final String JOB = CHECKPOINTS;
   private static final String UNFINISHED = "checkpoint/UnfinishedStore";

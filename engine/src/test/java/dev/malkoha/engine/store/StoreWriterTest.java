@@ -41,7 +41,7 @@ class StoreWriterTest {
         trees,
         log,
         Workers.inline(),
-        new Checkpoints(disk, directory, bare.versions(), trees, log, shared),
+        new Checkpoints(disk, directory, bare.versions(), log, shared),
         DbOptions.defaults());
   }
 
