@@ -2,7 +2,6 @@ package dev.malkoha.engine.checkpoint;
 
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Shared;
-import dev.malkoha.engine.tree.TreeViews;
 import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.wal.Log;
@@ -22,15 +21,16 @@ final class HeldMoment implements AutoCloseable {
 
   private final Versions versions;
   private final Log log;
+  private final Shared shared;
   private final Versions.Held held;
-  private TreeViews views = TreeViews.empty();
   private @Nullable LogHold logHold;
   private long end;
   private long sequence;
 
-  private HeldMoment(Versions versions, Log log) {
+  private HeldMoment(Versions versions, Log log, Shared shared) {
     this.versions = versions;
     this.log = log;
+    this.shared = shared;
     this.held = versions.hold();
   }
 
@@ -38,9 +38,9 @@ final class HeldMoment implements AutoCloseable {
   static HeldMoment take(Versions versions, Log log, Shared shared) {
     return versions.underLock(
         () -> {
-          HeldMoment moment = new HeldMoment(versions, log);
+          HeldMoment moment = new HeldMoment(versions, log, shared);
           try {
-            moment.hold(shared);
+            moment.hold();
             return moment;
           } catch (RuntimeException | Error e) {
             moment.close();
@@ -49,8 +49,8 @@ final class HeldMoment implements AutoCloseable {
         });
   }
 
-  private void hold(Shared shared) {
-    views = shared.trees().hold(shared.health(), shared.sections());
+  private void hold() {
+    shared.trees().hold(this, shared);
     logHold = log.hold(held.logFloor());
     Health health = shared.health();
     health.commitLock().lock();
@@ -95,7 +95,7 @@ final class HeldMoment implements AutoCloseable {
   @Override
   public void close() {
     letLogGo();
-    views.release();
+    shared.trees().letGo(this, shared.sections());
     versions.letSidecarsGo();
   }
 }

@@ -1,6 +1,5 @@
 package dev.malkoha.engine.tree;
 
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -9,22 +8,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The tables that a number needs stay in the published view of a store that is written to. A
  * reader beside a writer cannot keep them there. Any thread.
+ *
+ * @param sequence the number that is read at
+ * @param holder for whom a view is held; null if none is
+ * @param close closes the snapshot of the number
  */
-public final class Pin {
-
-  private final long sequence;
-  private final boolean holdsView;
-  private final AtomicReference<@Nullable TreeViews> held;
-  private final Shared shared;
-  private final LongConsumer close;
-
-  private Pin(Shared shared, long sequence, @Nullable TreeViews held, LongConsumer close) {
-    this.shared = shared;
-    this.sequence = sequence;
-    this.holdsView = held != null;
-    this.held = new AtomicReference<>(held);
-    this.close = close;
-  }
+public record Pin(Shared shared, long sequence, @Nullable Object holder, LongConsumer close) {
 
   /**
    * A snapshot of the newest published write.
@@ -37,37 +26,17 @@ public final class Pin {
 
   /** A snapshot of the published view, with its tables. */
   public static Pin ofView(Shared shared) {
-    Snapshots snapshots = shared.snapshots();
-    TreeViews held = shared.trees().hold(shared.health(), shared.sections());
-    long sequence = snapshots.open(held.sequence());
-    return new Pin(shared, sequence, held, snapshots::close);
-  }
-
-  /** The number that is read at. */
-  public long sequence() {
-    return sequence;
-  }
-
-  boolean holdsView() {
-    return holdsView;
-  }
-
-  /** The view that is held, for who asks in a read section. */
-  TreeViews view() {
-    TreeViews view = held.get();
-    if (view == null) {
-      throw new IllegalStateException("the snapshot is closed");
-    }
-    return view;
+    Object holder = new Object();
+    long sequence = shared.trees().hold(holder, shared).sequence();
+    shared.snapshots().open(sequence);
+    return new Pin(shared, sequence, holder, shared.snapshots()::close);
   }
 
   /** Lets it go. Once, never inside a read section. */
   public void release() {
     close.accept(sequence);
-    TreeViews view = held.getAndSet(null);
-    if (view != null) {
-      shared.sections().awaitEarlierReads();
-      view.release();
+    if (holder != null) {
+      shared.trees().letGo(holder, shared.sections());
     }
   }
 }

@@ -68,12 +68,11 @@ public class Snapshots {
   }
 
   /** Opens a snapshot at a sequence number that is not the newest, of which nothing is known. */
-  final synchronized long open(long sequence) {
+  final synchronized void open(long sequence) {
     openAt.merge(
         sequence,
         new Opened(1, Map.of()),
         (before, _) -> new Opened(before.count + 1, before.dead));
-    return sequence;
   }
 
   private Map<DeadNow, DeadRuns> deadNow() {

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * One ordered map of keys, a keyspace of the store: its memtables, its tables, and the published
  * view of both that {@link TreeReads} take.
  *
- * <p>The view changes in three ways, under the view lock (this object's monitor): the active
+ * <p>The view changes in three ways, under the view lock (the monitor of {@link Trees}): the active
  * memtable is frozen, the oldest frozen one becomes tables, tables become others. The last two are
  * installed, by {@link Versions}. Any number of threads.
  */
@@ -52,7 +52,7 @@ public final class Tree {
   private MemTable.@Nullable LogPlace activeBegin; // guarded by the commit lock
 
   /** The greatest number of what has left memtables for tables, or joined with tables. */
-  private volatile long inTables; // guarded by this where it is changed
+  private volatile long inTables;
 
   /** Whether writers wait for tables to be ingested. */
   private boolean writersHeld; // guarded by the commit lock
@@ -145,7 +145,7 @@ public final class Tree {
   }
 
   /** Entries were ingested. Under the commit lock, before readers see them. */
-  public synchronized void noteIngestion(long sequence) {
+  public void noteIngestion(long sequence) {
     inTables = sequence;
   }
 
@@ -218,7 +218,7 @@ public final class Tree {
 
   /** Its reads of a view that is held, or as {@link #reads()} if none is. */
   public TreeReads reads(Pin at) {
-    return at.holdsView() ? new TreeReads(shared, this, at) : reads;
+    return at.holder() == null ? reads : new TreeReads(shared, this, at.holder());
   }
 
   /** Changes its tables. Of a store that is written to. */
@@ -354,31 +354,34 @@ public final class Tree {
     memory.freeze();
   }
 
-  private synchronized void rotate(MemTable empty, long logEnd) {
-    ReadView before = view();
-    List<FrozenMemTable> frozen = new ArrayList<>();
+  private void rotate(MemTable empty, long logEnd) {
     MemTable.LogPlace begin = Objects.requireNonNull(activeBegin, "an empty memtable");
-    frozen.add(new FrozenMemTable(before.active(), begin, logEnd));
-    frozen.addAll(before.frozen());
-    shared.trees().put(this, new ReadView(empty, frozen, before.version()));
-    frozenSoFar = flushedSoFar + frozen.size();
+    synchronized (shared.trees()) {
+      ReadView before = view();
+      List<FrozenMemTable> frozen = new ArrayList<>();
+      frozen.add(new FrozenMemTable(before.active(), begin, logEnd));
+      frozen.addAll(before.frozen());
+      shared.trees().put(this, new ReadView(empty, frozen, before.version()));
+      frozenSoFar = flushedSoFar + frozen.size();
+    }
   }
 
   /**
    * Publishes new tables, which now hold the {@code flushed} oldest frozen memtables. Returns the
    * version before.
    */
-  public synchronized Version publish(Version version, int flushed) {
-    ReadView before = view();
-    int left = before.frozen().size() - flushed;
-    if (flushed > 0) {
-      inTables = before.frozen().get(left).table().largestSequence();
+  public Version publish(Version version, int flushed) {
+    Trees trees = shared.trees();
+    synchronized (trees) {
+      ReadView before = view();
+      int left = before.frozen().size() - flushed;
+      if (flushed > 0) {
+        inTables = before.frozen().get(left).table().largestSequence();
+      }
+      trees.put(this, new ReadView(before.active(), before.frozen().subList(0, left), version));
+      flushedSoFar = frozenSoFar - left;
+      return before.version();
     }
-    shared
-        .trees()
-        .put(this, new ReadView(before.active(), before.frozen().subList(0, left), version));
-    flushedSoFar = frozenSoFar - left;
-    return before.version();
   }
 
   /**
@@ -386,10 +389,12 @@ public final class Tree {
    * memtable takes the active one's place: so who still has the view of before sees nothing that
    * comes after what joined. Under the commit lock. Returns the version before.
    */
-  public synchronized Version publishIngestion(Version version) {
-    ReadView before = view();
-    shared.trees().put(this, new ReadView(empty(before.active()), List.of(), version));
-    return before.version();
+  public Version publishIngestion(Version version) {
+    synchronized (shared.trees()) {
+      ReadView before = view();
+      shared.trees().put(this, new ReadView(empty(before.active()), List.of(), version));
+      return before.version();
+    }
   }
 
   /** Whether all that was written is in tables. Under the commit lock. */

@@ -42,23 +42,23 @@ public final class TreeReads {
   private final Counts counts;
   private final DeadRunLearner learner;
 
-  /** Holds the view that is read; null to read the published one. */
-  private final @Nullable Pin pin;
+  /** For whom the view is held that is read; null to read the published one. */
+  private final @Nullable Object holder;
 
   /** Reads of a tree, which need not be published yet. */
-  TreeReads(Shared shared, Tree tree, @Nullable Pin pin) {
+  TreeReads(Shared shared, Tree tree, @Nullable Object holder) {
     this.shared = shared;
     this.tree = tree;
     this.counts = tree.counts();
     this.learner =
         new DeadRunLearner(shared.snapshots(), shared.health().commitLock(), tree::active);
-    this.pin = pin;
+    this.holder = holder;
   }
 
   /** The view to read. In a read section, or to be held in one. */
   private TreeViews views() {
     shared.health().checkOpen();
-    return pin == null ? shared.trees().now() : pin.view();
+    return holder == null ? shared.trees().now() : shared.trees().heldBy(holder);
   }
 
   /** The tree's part of it: none may be read of a keyspace that was dropped. */
@@ -67,7 +67,7 @@ public final class TreeReads {
     if (part != null) {
       return part;
     }
-    if (pin == null) {
+    if (holder == null) {
       throw Tree.dropped(tree.id());
     }
     return new Part(tree, tree.nothing(), tree.dead()); // the keyspace was made later
@@ -203,7 +203,7 @@ public final class TreeReads {
     shared.snapshots().learn(atSequence, at.dead(), run);
     ReadView then = at.view();
     boolean isAllActive =
-        pin == null
+        holder == null
             && tree.memTablesSince(atSequence) != null
             && then.frozen().stream()
                 .allMatch(frozen -> frozen.table().largestSequence() <= atSequence);

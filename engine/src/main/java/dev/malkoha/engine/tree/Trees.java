@@ -4,7 +4,9 @@ import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.KeyspaceId;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,9 @@ public final class Trees {
 
   private volatile TreeViews now = TreeViews.empty();
 
+  /** Views of before that are held: here, so that holders of a closed store keep no memtable. */
+  private final Map<Object, TreeViews> held = new ConcurrentHashMap<>();
+
   /** The tree that nearly every write is for: found without a search. */
   private volatile @Nullable Tree ofDefault;
 
@@ -23,16 +28,35 @@ public final class Trees {
     return now;
   }
 
-  /** Holds the tables of the view of now, which is to be released. */
-  public TreeViews hold(Health health, ReadSections sections) {
-    int section = sections.enter();
+  /** Holds the tables of the view of now for somebody, who lets go of them. */
+  public TreeViews hold(Object holder, Shared shared) {
+    int section = shared.sections().enter();
     try {
-      health.checkOpen();
-      TreeViews held = now;
-      held.retain();
-      return held;
+      shared.health().checkOpen();
+      TreeViews view = now;
+      view.retain();
+      held.put(holder, view);
+      return view;
     } finally {
-      sections.exit(section);
+      shared.sections().exit(section);
+    }
+  }
+
+  /** The view that somebody holds. In a read section. */
+  TreeViews heldBy(Object holder) {
+    TreeViews view = held.get(holder);
+    if (view == null) {
+      throw new IllegalStateException("the snapshot is closed");
+    }
+    return view;
+  }
+
+  /** Lets go of what somebody holds, if anything. Never inside a read section. */
+  public void letGo(Object holder, ReadSections sections) {
+    TreeViews view = held.remove(holder);
+    if (view != null) {
+      sections.awaitEarlierReads();
+      view.release();
     }
   }
 
@@ -103,5 +127,6 @@ public final class Trees {
   /** Nobody reads any more: who still refers to the store keeps no memtable. */
   public synchronized void forget() {
     now = TreeViews.empty();
+    held.clear();
   }
 }

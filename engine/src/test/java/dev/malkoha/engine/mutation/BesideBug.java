@@ -46,8 +46,8 @@ enum BesideBug implements Bug {
       return new Mutant()
           .replace(
               "tree/Pin",
-              "long sequence = snapshots.open(held.sequence());",
-              "held.release(); long sequence = snapshots.open(held.sequence());");
+              "shared.snapshots().open(sequence);",
+              "shared.snapshots().open(sequence); shared.trees().heldBy(holder).release();");
     }
   },
   /** A table that has lost more of its entries since is taken for the same. */

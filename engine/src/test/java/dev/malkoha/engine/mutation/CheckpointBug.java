@@ -62,8 +62,8 @@ enum CheckpointBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(MOMENT, HOLD, "shared.trees().now();")
-          .replace(MOMENT, "views.release();", "");
+          .replace(MOMENT, "shared.trees().hold(this, shared);", "")
+          .replace(MOMENT, "shared.trees().letGo(this, shared.sections());", "");
     }
   },
   /** The same in all keyspaces that have a name, or as they are dropped. */
@@ -74,7 +74,7 @@ enum CheckpointBug implements Bug {
           .replace(
               "tree/TreeViews", "trees.forEach(tree -> version(tree).retain());", FIRST_RETAINED)
           .replace(
-              MOMENT, "views.release();", "views.version(views.trees().getFirst()).release();");
+              "tree/TreeViews", "trees.forEach(tree -> version(tree).release());", FIRST_RELEASED);
     }
   },
   /** The log goes on in segments that are still to be copied. */
@@ -209,7 +209,7 @@ enum CheckpointBug implements Bug {
   };
 
   private static final String CHECKPOINTS = "checkpoint/Checkpoints";
-  private static final String HOLD = "shared.trees().hold(shared.health(), shared.sections());";
+  private static final String FIRST_RELEASED = "version(trees.getFirst()).release();";
   private static final String FIRST_RETAINED = "version(trees.getFirst()).retain();";
   private static final String MOMENT = "checkpoint/HeldMoment";
   private static final String JOB = CHECKPOINTS;
