@@ -1,7 +1,7 @@
 /**
- * Checkpoints: a moment of the store is held, copied into a directory of its own, listed, and
- * restored from there. It may use the core, and joins it by the holds of {@code Versions} and of
- * the log. {@code facade}, opening and the store's writing half use it.
+ * Checkpoints: a view of the store is held, copied into a directory of its own, listed, and
+ * restored from there. It may use the core, and joins it by the holds of {@code Trees}, {@code
+ * Versions} and the log. {@code facade}, opening and the store's writing half use it.
  *
  * <ul>
  *   <li>{@code Checkpoints}: how one is taken

@@ -1,12 +1,12 @@
 /**
- * A store that is only read: its files are read beside their writer, as one {@code Moment} after
- * another. It may use the core, and reads files and log by {@code recovery}. {@code Store}, the
- * read-only opening and inspection use it.
+ * A store that is only read: its files are read beside their writer, into one view after another.
+ * It may use the core, and reads files and log by {@code recovery}. {@code Store}, the read-only
+ * opening and inspection use it.
  *
  * <ul>
  *   <li>{@code StoreBeside}: reads the files beside their writer, by a {@code ManifestBeside}, a
  *       {@code LogTail} and a {@code TableStock}
- *   <li>{@code Moments}: replaces one Moment by the next
+ *   <li>{@code Follower}: publishes one view, then the next
  *   <li>{@code StoreBeside.SecondLook}: tells damage from a writer at work
  * </ul>
  */

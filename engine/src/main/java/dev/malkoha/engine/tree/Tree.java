@@ -48,6 +48,9 @@ public final class Tree {
   private volatile Settings settings;
   private volatile boolean dropped;
 
+  /** That of the published view: writers find it without a search. */
+  private volatile MemTable active;
+
   /** Where the active memtable's first record is in the log; null if it is empty. */
   private MemTable.@Nullable LogPlace activeBegin; // guarded by the commit lock
 
@@ -75,6 +78,7 @@ public final class Tree {
     this.dead = new DeadNow(shared.snapshots()::keep);
     this.reads = new TreeReads(shared, this, null);
     this.memory = shared.memory().tree();
+    this.active = new MemTable(shared.hasher(), 0);
   }
 
   /**
@@ -85,7 +89,7 @@ public final class Tree {
   public void open(ReadView first, MemTable.@Nullable LogPlace begin) {
     activeBegin = begin;
     frozenSoFar = first.frozen().size();
-    shared.trees().put(this, ready(first));
+    publish(ready(first));
     throttle.adjust(options().tableBytes(), first.version());
     countMemory(first);
   }
@@ -255,6 +259,16 @@ public final class Tree {
     return System.nanoTime() - began;
   }
 
+  private void publish(ReadView next) {
+    shared.trees().put(this, next);
+    active = next.active();
+  }
+
+  /** Nobody reads or writes any more: who still refers to it keeps no memtable. */
+  void forget() {
+    active = new MemTable(shared.hasher(), 0);
+  }
+
   /** What is published now; nothing if the tree is not. */
   public ReadView view() {
     ReadView view = shared.trees().now().view(id.number());
@@ -263,7 +277,7 @@ public final class Tree {
 
   /** The memtable to write to. Under the commit lock. */
   public MemTable active() {
-    return view().active();
+    return active;
   }
 
   /** Notes where the active memtable begins in the log, if it is empty. Under the commit lock. */
@@ -361,7 +375,7 @@ public final class Tree {
       List<FrozenMemTable> frozen = new ArrayList<>();
       frozen.add(new FrozenMemTable(before.active(), begin, logEnd));
       frozen.addAll(before.frozen());
-      shared.trees().put(this, new ReadView(empty, frozen, before.version()));
+      publish(new ReadView(empty, frozen, before.version()));
       frozenSoFar = flushedSoFar + frozen.size();
     }
   }
@@ -371,14 +385,13 @@ public final class Tree {
    * version before.
    */
   public Version publish(Version version, int flushed) {
-    Trees trees = shared.trees();
-    synchronized (trees) {
+    synchronized (shared.trees()) {
       ReadView before = view();
       int left = before.frozen().size() - flushed;
       if (flushed > 0) {
         inTables = before.frozen().get(left).table().largestSequence();
       }
-      trees.put(this, new ReadView(before.active(), before.frozen().subList(0, left), version));
+      publish(new ReadView(before.active(), before.frozen().subList(0, left), version));
       flushedSoFar = frozenSoFar - left;
       return before.version();
     }
@@ -392,7 +405,7 @@ public final class Tree {
   public Version publishIngestion(Version version) {
     synchronized (shared.trees()) {
       ReadView before = view();
-      shared.trees().put(this, new ReadView(empty(before.active()), List.of(), version));
+      publish(new ReadView(empty(before.active()), List.of(), version));
       return before.version();
     }
   }
@@ -454,6 +467,7 @@ public final class Tree {
    */
   public void letGo(Version last) {
     memory.letGo();
+    forget();
     last.tables().forEach(Table::markDropped);
     shared.sections().awaitEarlierReads();
     last.release();

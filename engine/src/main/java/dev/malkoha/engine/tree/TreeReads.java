@@ -51,7 +51,8 @@ public final class TreeReads {
     this.tree = tree;
     this.counts = tree.counts();
     this.learner =
-        new DeadRunLearner(shared.snapshots(), shared.health().commitLock(), tree::active);
+        new DeadRunLearner(
+            shared.snapshots(), shared.health().commitLock(), () -> tree.view().active());
     this.holder = holder;
   }
 

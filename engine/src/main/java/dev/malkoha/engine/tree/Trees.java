@@ -126,6 +126,7 @@ public final class Trees {
 
   /** Nobody reads any more: who still refers to the store keeps no memtable. */
   public synchronized void forget() {
+    all().forEach(Tree::forget);
     now = TreeViews.empty();
     held.clear();
   }

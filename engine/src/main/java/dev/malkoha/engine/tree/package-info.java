@@ -7,7 +7,9 @@
  * <ul>
  *   <li>{@code Tree}
  *   <li>{@code TreeReads}: answer from the published view
- *   <li>{@code Trees} and {@code Shared}: the trees of a store, and what they share
+ *   <li>{@code Trees}: publishes the view of all trees, a {@code TreeViews}; {@code Shared}: what
+ *       they share
+ *   <li>{@code Pin}: where a snapshot reads
  *   <li>{@code Versions}: installs what jobs have made, one edit at a time
  *   <li>{@code Snapshots}: the sequence numbers that are read at
  *   <li>{@code Health}: open, sealed or closed

@@ -266,6 +266,29 @@ class ReadOnlyTest {
     snapshot.close();
   }
 
+  /** Each walk of a view may leap over what an earlier one found dead, in that view alone. */
+  @Test
+  void whatWasFoundDeadIsFoundOnceItIsWrittenAgain() {
+    try (Db writer = Stores.open(disk, WRITING)) {
+      for (int i = 0; i < 200; i++) {
+        writer.put(new byte[] {(byte) i}, VALUE);
+        writer.delete(new byte[] {(byte) i});
+      }
+      try (Db reader = Stores.openReadOnly(disk, DbOptions.defaults());
+          Snapshot before = reader.snapshot()) {
+        for (int i = 0; i < 3; i++) {
+          assertEquals(0, reader.count(KeyRange.all()));
+          assertEquals(0, before.count(KeyRange.all()));
+        }
+        writer.put(new byte[] {100}, VALUE);
+        assertEquals(0, reader.count(KeyRange.all()));
+        assertTrue(reader.refresh());
+        assertEquals(0, before.count(KeyRange.all()));
+        assertEquals(1, reader.count(KeyRange.all()));
+      }
+    }
+  }
+
   /** Two writers keep each other out; readers keep nobody out, and nobody keeps them out. */
   @Test
   void readsBesideAWriterAndBesideReaders() {

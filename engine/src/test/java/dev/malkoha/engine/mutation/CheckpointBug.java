@@ -97,7 +97,7 @@ enum CheckpointBug implements Bug {
                   + " var need = shared.trees().ofDefault().neededFrom(null);"
                   + " floor = need == null ? end : need.position();"
                   + " long last = need == null ? sequence : need.sequence();"
-                  + " held.state().apply(new dev.malkoha.engine.version.VersionEdit(List.of("
+                  + " held.state().apply(new dev.malkoha.engine.version.VersionEdit(java.util.List.of("
                   + "new dev.malkoha.engine.version.EditEntry.LastSequence(last))));")
           .replace(MOMENT, READ_LOG, "log.read(floor, end,");
     }
