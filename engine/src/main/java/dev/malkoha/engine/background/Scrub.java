@@ -89,9 +89,8 @@ public final class Scrub {
    *
    * @param bytesPerSecond 0 for none at all
    */
-  public Scrub(
-      Trees trees, Shared shared, Workers workers, Progress progress, long bytesPerSecond) {
-    this.trees = trees;
+  public Scrub(Shared shared, Workers workers, Progress progress, long bytesPerSecond) {
+    this.trees = shared.trees();
     this.observer = shared.observer();
     this.workers = workers;
     this.progress = progress;

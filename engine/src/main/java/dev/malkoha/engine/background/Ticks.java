@@ -44,7 +44,6 @@ public final class Ticks {
    */
   public Ticks(
       Shared shared,
-      Trees trees,
       Workers workers,
       Background background,
       LogCare logCare,
@@ -55,7 +54,7 @@ public final class Ticks {
     this.observer = shared.observer();
     this.snapshots = shared.snapshots();
     this.parts = shared.parts();
-    this.trees = trees;
+    this.trees = shared.trees();
     this.workers = workers;
     this.background = background;
     this.logCare = logCare;

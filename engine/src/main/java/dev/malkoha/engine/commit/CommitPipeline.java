@@ -78,16 +78,15 @@ public final class CommitPipeline {
   /**
    * Creates a pipeline.
    *
-   * @param trees that are written to
    * @param shared whose snapshots are told of what is published
    * @param background tells whether flushes will make room
    */
-  public CommitPipeline(Log log, Trees trees, Shared shared, Background background) {
+  public CommitPipeline(Log log, Shared shared, Background background) {
     this.log = log;
-    this.trees = trees;
+    this.trees = shared.trees();
     this.health = shared.health();
     this.snapshots = shared.snapshots();
-    this.room = new MemTableRoom(log, trees, shared, background);
+    this.room = new MemTableRoom(log, shared, background);
     this.lock = health.commitLock();
     this.entry = new CommitBackoff(lock, shared.observer());
   }

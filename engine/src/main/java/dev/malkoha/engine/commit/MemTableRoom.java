@@ -36,9 +36,9 @@ final class MemTableRoom {
    *
    * @param background tells whether flushes will make room
    */
-  MemTableRoom(Log log, Trees trees, Shared shared, Background background) {
+  MemTableRoom(Log log, Shared shared, Background background) {
     this.log = log;
-    this.trees = trees;
+    this.trees = shared.trees();
     this.health = shared.health();
     this.memory = shared.memory();
     this.background = background;

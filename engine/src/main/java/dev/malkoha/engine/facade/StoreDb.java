@@ -238,9 +238,7 @@ public final class StoreDb extends StoreMap implements Db {
 
   private Keyspace open(String name, @Nullable KeyspaceOptions options) {
     try {
-      Tree known = options == null ? store.trees().of(name) : null;
-      Tree tree = known == null ? store.keyspace(name, options) : known;
-      store.checkOpen();
+      Tree tree = store.keyspace(name, options);
       return keyspaces.computeIfAbsent(
           tree.id().number(), n -> new StoreKeyspace(this, tree, null));
     } catch (IOException e) {

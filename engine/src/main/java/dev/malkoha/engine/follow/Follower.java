@@ -1,6 +1,5 @@
 package dev.malkoha.engine.follow;
 
-import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.TreeViews;
@@ -37,12 +36,6 @@ public final class Follower {
       }
       return tables;
     }
-
-    /** Whether another one shows the same writes, in the same keyspaces. */
-    private boolean showsTheSameAs(Shown other) {
-      return views.sequence() == other.views.sequence()
-          && views.trees().equals(other.views.trees());
-    }
   }
 
   private final StoreBeside store;
@@ -69,11 +62,6 @@ public final class Follower {
     return manifest;
   }
 
-  /** Holds the view that is published. */
-  public Pin pin() {
-    return Pin.ofView(shared);
-  }
-
   /**
    * Publishes the present view.
    *
@@ -89,8 +77,10 @@ public final class Follower {
       if (found.isEmpty()) {
         return false;
       }
+      TreeViews next = found.get().views;
       publish(found.get()).release();
-      return !found.get().showsTheSameAs(before);
+      return next.sequence() != before.views.sequence()
+          || !next.trees().equals(before.views.trees());
     } finally {
       refreshing.unlock();
     }

@@ -53,6 +53,7 @@ final class LogTail {
   /** Keeps nothing of what was read. */
   void forget() {
     follower = null;
+    replay = null;
   }
 
   /**
@@ -122,11 +123,6 @@ final class LogTail {
     } finally {
       applying.unlock();
     }
-  }
-
-  /** Lets go of the memtables. */
-  void letGo() {
-    replay = null;
   }
 
   /** How far it was read. */

@@ -5,15 +5,19 @@ import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.follow.Follower.Shown;
+import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.recovery.LogReplay;
 import dev.malkoha.engine.recovery.OpenTables;
+import dev.malkoha.engine.resource.Clock.TimeAndChance;
+import dev.malkoha.engine.resource.MemTableBudget;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.TreeViews;
+import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
@@ -82,7 +86,17 @@ public final class StoreBeside implements Closeable {
       Observer observer) {
     Health health = new Health();
     this.shared =
-        new Shared(health, new ReadSections(), new Snapshots(0), files.hasher(), null, observer);
+        new Shared(
+            new Trees(),
+            health,
+            new ReadSections(),
+            new Snapshots(0),
+            files.hasher(),
+            MemTableBudget.ofOneStore(Long.MAX_VALUE).open(),
+            new SpareParts(),
+            null,
+            observer,
+            TimeAndChance.MACHINE);
     this.manifest = manifest;
     this.files = files;
     this.optionsOf = optionsOf;
@@ -121,7 +135,7 @@ public final class StoreBeside implements Closeable {
 
   /** There is no next view. */
   void letGo() {
-    log.letGo();
+    log.forget();
   }
 
   /** How far the log was read. */
@@ -177,6 +191,7 @@ public final class StoreBeside implements Closeable {
     return isDamage && wasKnown;
   }
 
+  @SuppressWarnings("ReferenceEquality") // an unchanged manifest has the very same state
   private @Nullable Shown read(@Nullable Shown before) throws IOException {
     ManifestState state = manifest.look();
     while (true) {
@@ -188,7 +203,9 @@ public final class StoreBeside implements Closeable {
         LogReplay replay = log.follow(state, files.hasher());
         ManifestState later = manifest.look();
         if (later.isBeside(state) && log.isWhole(later.logFloor()) && !replay.hasMissed(later)) {
-          if (before != null && isSame(before, state, replay)) {
+          if (before != null
+              && before.manifest() == state
+              && before.views().sequence() == replay.shownSequence()) {
             return null;
           }
           Shown shown = shown(before, state, versions, replay);
@@ -202,11 +219,6 @@ public final class StoreBeside implements Closeable {
         }
       }
     }
-  }
-
-  @SuppressWarnings("ReferenceEquality") // an unchanged manifest has the very same state
-  private static boolean isSame(Shown before, ManifestState state, LogReplay replay) {
-    return before.manifest() == state && before.views().sequence() == replay.shownSequence();
   }
 
   private void refuseIfAnother(ManifestState state, @Nullable Shown before) {

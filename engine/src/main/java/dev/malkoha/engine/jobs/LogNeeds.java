@@ -29,9 +29,9 @@ public final class LogNeeds {
   private final Snapshots snapshots;
   private final ReentrantLock commitLock;
 
-  public LogNeeds(Log log, Trees trees, Shared shared) {
+  public LogNeeds(Log log, Shared shared) {
     this.log = log;
-    this.trees = trees;
+    this.trees = shared.trees();
     this.snapshots = shared.snapshots();
     this.commitLock = shared.health().commitLock();
   }

@@ -66,7 +66,13 @@ public final class ReadOnlyOpener extends Opening {
     Follower follower = new Follower(beside);
     noteProblems(directory, manifest, follower.manifest(), beside);
     Store store =
-        new Store(follower, List.copyOf(problems), List.of(beside, directory, means()::letGo));
+        new Store(
+            follower.shared(),
+            null,
+            follower,
+            "",
+            List.copyOf(problems),
+            List.of(beside, directory, means()::letGo));
     tellOpened(store);
     return store;
   }

@@ -14,7 +14,6 @@ import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Shared;
-import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
@@ -111,14 +110,14 @@ public final class StoreOpener extends Opening {
     Versions versions = new Versions(manifest, tables, health);
     Shared shared = recovered.shared(health, means().memory(), versions, observer, outside);
     openTrees(shared, state, recovered);
-    Trees trees = shared.trees();
     Checkpoints checkpoints = new Checkpoints(disk, directory, versions, log, shared);
     StoreWriter writer =
-        new StoreWriter(shared, versions, trees, log, means().workers(), checkpoints, kept);
+        new StoreWriter(shared, versions, log, means().workers(), checkpoints, kept);
     Store store =
         new Store(
             shared,
             writer,
+            null,
             kept.toString(),
             List.copyOf(problems),
             List.of(log, manifest, tables, directory, lock, means()::letGo));

@@ -15,10 +15,6 @@ import java.util.List;
  */
 public final class SkippingWalk extends WalkOverWalk {
 
-  private interface Move {
-    boolean make() throws IOException;
-  }
-
   private final KeyRange range;
   private final List<KeyRange> leftOut = new ArrayList<>();
 
@@ -35,32 +31,32 @@ public final class SkippingWalk extends WalkOverWalk {
 
   @Override
   public boolean first() throws IOException {
-    return forward(range, walk::first);
+    return forward(range, Walk::first);
   }
 
   @Override
   public boolean seek(byte[] target) throws IOException {
-    return forward(range.intersect(KeyRange.atLeast(target)), () -> walk.seek(target));
+    return forward(range.intersect(KeyRange.atLeast(target)), to -> to.seek(target));
   }
 
   @Override
   public boolean next() throws IOException {
-    return forward(range.intersect(KeyRange.above(key())), walk::next);
+    return forward(range.intersect(KeyRange.above(key())), Walk::next);
   }
 
   @Override
   public boolean last() throws IOException {
-    return backward(range, walk::last);
+    return backward(range, Walk::last);
   }
 
   @Override
   public boolean seekBelow(byte[] limit) throws IOException {
-    return backward(range.intersect(KeyRange.below(limit)), () -> walk.seekBelow(limit));
+    return backward(range.intersect(KeyRange.below(limit)), to -> to.seekBelow(limit));
   }
 
   @Override
   public boolean prev() throws IOException {
-    return backward(range.intersect(KeyRange.below(key())), walk::prev);
+    return backward(range.intersect(KeyRange.below(key())), Walk::prev);
   }
 
   /**
@@ -72,7 +68,7 @@ public final class SkippingWalk extends WalkOverWalk {
     byte[] from = null;
     while (!left.isEmpty()) {
       try {
-        return from == null ? first.make() : walk.seek(from);
+        return from == null ? first.make(walk) : walk.seek(from);
       } catch (CorruptTableException e) {
         leaveOut(left, e);
         KeyRange rest = left.intersect(KeyRange.above(e.lastKey()));
@@ -92,7 +88,7 @@ public final class SkippingWalk extends WalkOverWalk {
     byte[] limit = null;
     while (!left.isEmpty()) {
       try {
-        return limit == null ? last.make() : walk.seekBelow(limit);
+        return limit == null ? last.make(walk) : walk.seekBelow(limit);
       } catch (CorruptTableException e) {
         leaveOut(left, e);
         limit = e.firstKey();

@@ -52,29 +52,14 @@ public final class Store implements Closeable {
   private boolean closed;
 
   /**
-   * Creates a store of what has been opened to be written to.
+   * Creates a store of what has been opened.
    *
+   * @param writer takes writes; null in a store that is only read
+   * @param follower publishes what is read; null in a store that is written to
+   * @param storedOptions those of a store that is written to
    * @param resources what is closed with the store, in this order
    */
   public Store(
-      Shared shared,
-      StoreWriter writer,
-      String storedOptions,
-      List<String> problems,
-      List<? extends Closeable> resources) {
-    this(shared, writer, null, storedOptions, problems, resources);
-  }
-
-  /**
-   * Creates a store of what has been opened to be read.
-   *
-   * @param resources what is closed with the store, in this order
-   */
-  public Store(Follower follower, List<String> problems, List<? extends Closeable> resources) {
-    this(follower.shared(), null, follower, "", problems, resources);
-  }
-
-  private Store(
       Shared shared,
       @Nullable StoreWriter writer,
       @Nullable Follower follower,
@@ -182,7 +167,7 @@ public final class Store implements Closeable {
   /** Opens a snapshot. */
   public Pin pin() {
     checkOpen();
-    return follower == null ? writer().pin() : follower.pin();
+    return follower == null ? writer().pin() : Pin.ofView(follower.shared());
   }
 
   /** What is held open. Only of a store that is only read. */

@@ -88,7 +88,6 @@ public final class StoreWriter {
   public StoreWriter(
       Shared shared,
       Versions versions,
-      Trees trees,
       Log log,
       Workers workers,
       Checkpoints checkpoints,
@@ -98,9 +97,9 @@ public final class StoreWriter {
     this.observer = shared.observer();
     this.shared = shared;
     this.versions = versions;
-    this.trees = trees;
+    this.trees = shared.trees();
     this.log = log;
-    this.needs = new LogNeeds(log, trees, shared);
+    this.needs = new LogNeeds(log, shared);
     this.workers = workers;
     this.parts = shared.parts();
     this.progress = new Progress(health);
@@ -115,21 +114,20 @@ public final class StoreWriter {
     this.keyspaces =
         new KeyspaceChanges(
             health, versions, trees, jobs, background, this::sync, log, needs, options);
-    this.pipeline = new CommitPipeline(log, trees, shared, background);
+    this.pipeline = new CommitPipeline(log, shared, background);
     this.logCare =
         new LogCare(log, workers.on(Workers.JobKind.LOG), this::prove, this::flushFarBehind);
     this.checkpoints = checkpoints;
     this.ticks =
         new Ticks(
             shared,
-            trees,
             workers,
             background,
             logCare,
             progress,
             this::rotateDeletes,
             this::rotateOldDeletes);
-    this.scrub = new Scrub(trees, shared, workers, progress, options.scrubBytesPerSecond());
+    this.scrub = new Scrub(shared, workers, progress, options.scrubBytesPerSecond());
     this.ingestions =
         new Ingestions(
             shared, versions, log, pipeline, workers.hasThreads(), tree -> flush(List.of(tree)));

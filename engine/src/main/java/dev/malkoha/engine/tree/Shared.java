@@ -5,7 +5,6 @@ import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
-import dev.malkoha.engine.resource.MemTableBudget;
 import dev.malkoha.filter.KeyHasher;
 import org.jspecify.annotations.Nullable;
 
@@ -32,26 +31,4 @@ public record Shared(
     SpareParts parts,
     @Nullable Versions versions,
     Observer observer,
-    TimeAndChance outside) {
-
-  /** For a store that shares no memory with others. */
-  public Shared(
-      Health health,
-      ReadSections sections,
-      Snapshots snapshots,
-      KeyHasher hasher,
-      @Nullable Versions versions,
-      Observer observer) {
-    this(
-        new Trees(),
-        health,
-        sections,
-        snapshots,
-        hasher,
-        MemTableBudget.ofOneStore(Long.MAX_VALUE).open(), // nobody writes
-        new SpareParts(),
-        versions,
-        observer,
-        TimeAndChance.MACHINE);
-  }
-}
+    TimeAndChance outside) {}

@@ -363,12 +363,7 @@ public final class Tree {
    * @param logEnd the log position after its last record
    */
   public void rotate(long logEnd) {
-    rotate(empty(active()), logEnd);
-    activeBegin = null;
-    memory.freeze();
-  }
-
-  private void rotate(MemTable empty, long logEnd) {
+    MemTable empty = empty(active);
     MemTable.LogPlace begin = Objects.requireNonNull(activeBegin, "an empty memtable");
     synchronized (shared.trees()) {
       ReadView before = view();
@@ -378,6 +373,8 @@ public final class Tree {
       publish(new ReadView(empty, frozen, before.version()));
       frozenSoFar = flushedSoFar + frozen.size();
     }
+    activeBegin = null;
+    memory.freeze();
   }
 
   /**

@@ -90,12 +90,7 @@ public final class Trees {
 
   /** The tree with a keyspace's name; null if there is none. */
   public @Nullable Tree of(String name) {
-    for (Tree tree : all()) {
-      if (tree.id().name().equals(name)) {
-        return tree;
-      }
-    }
-    return null;
+    return all().stream().filter(tree -> tree.id().name().equals(name)).findFirst().orElse(null);
   }
 
   /** The names of all keyspaces, in order. */

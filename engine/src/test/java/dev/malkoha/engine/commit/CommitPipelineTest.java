@@ -91,7 +91,7 @@ class CommitPipelineTest {
             disk.openDirectory(LOG_PATH), new LogOptions(SEGMENT_BYTES), 0, (p, b, o, l) -> {});
     Background.Jobs jobs = new Background.Jobs(this::takeFlush, () -> null, () -> null);
     background = new Background(Workers.inline(), jobs, new Progress(health), 1);
-    pipeline = new CommitPipeline(log, trees, bare.shared(), background);
+    pipeline = new CommitPipeline(log, bare.shared(), background);
   }
 
   private @Nullable Job takeFlush() {

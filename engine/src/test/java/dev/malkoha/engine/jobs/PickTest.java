@@ -10,16 +10,20 @@ import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.recovery.OpenTables;
+import dev.malkoha.engine.resource.Clock.TimeAndChance;
+import dev.malkoha.engine.resource.MemTableBudget;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
@@ -84,7 +88,17 @@ class PickTest {
         };
     Tree tree =
         new Tree(
-            new Shared(health, new ReadSections(), snapshots, hasher, versions, observer),
+            new Shared(
+                new Trees(),
+                health,
+                new ReadSections(),
+                snapshots,
+                hasher,
+                MemTableBudget.ofOneStore(Long.MAX_VALUE).open(),
+                new SpareParts(),
+                versions,
+                observer,
+                TimeAndChance.MACHINE),
             KeyspaceId.DEFAULT,
             options.defaultKeyspace(),
             files);

@@ -10,7 +10,6 @@ import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.tree.BareTree;
 import dev.malkoha.engine.tree.Shared;
-import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import dev.malkoha.wal.Log;
@@ -34,11 +33,9 @@ class StoreWriterTest {
     Directory directory = disk.openDirectory(Path.of("log"));
     Log log = Log.open(directory, LogOptions.DEFAULT, 0, (position, b, o, length) -> {});
     Shared shared = bare.shared();
-    Trees trees = shared.trees();
     return new StoreWriter(
         shared,
         bare.versions(),
-        trees,
         log,
         Workers.inline(),
         new Checkpoints(disk, directory, bare.versions(), log, shared),

@@ -3,9 +3,12 @@ package dev.malkoha.engine.tree;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.read.ReadView;
+import dev.malkoha.engine.resource.Clock.TimeAndChance;
+import dev.malkoha.engine.resource.MemTableBudget;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Manifest;
@@ -50,12 +53,16 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
     Versions versions = new Versions(Manifest.begin(directory, state), none, health);
     Shared shared =
         new Shared(
+            new Trees(),
             health,
             new ReadSections(),
             new Snapshots(0),
             new KeyHasher(1),
+            MemTableBudget.ofOneStore(Long.MAX_VALUE).open(),
+            new SpareParts(),
             versions,
-            new Observer(PATH, options));
+            new Observer(PATH, options),
+            TimeAndChance.MACHINE);
     TableOptions tables =
         new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), new KeyHasher(1));
     TableFiles files = new TableFiles(directory, 1, tables, new BlockCache(0));
