@@ -14,16 +14,20 @@ import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.recovery.OpenTables;
+import dev.malkoha.engine.resource.Clock.TimeAndChance;
+import dev.malkoha.engine.resource.MemTableBudget;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
@@ -81,12 +85,24 @@ class ClaimsTest {
     Version version = Version.open(tables, state.defaultKeyspace());
     Health health = new Health();
     Versions versions = new Versions(Manifest.begin(directory, state), tables, health);
-    return new Tree(
-        new Shared(health, new ReadSections(), snapshots, hasher, versions, observer),
-        KeyspaceId.DEFAULT,
-        options.defaultKeyspace(),
-        files,
-        new Tree.Content(new ReadView(new MemTable(hasher, 0), List.of(), version), null));
+    Tree tree =
+        new Tree(
+            new Shared(
+                new Trees(),
+                health,
+                new ReadSections(),
+                snapshots,
+                hasher,
+                MemTableBudget.ofOneStore(Long.MAX_VALUE).open(),
+                new SpareParts(),
+                versions,
+                observer,
+                TimeAndChance.MACHINE),
+            KeyspaceId.DEFAULT,
+            options.defaultKeyspace(),
+            files);
+    tree.open(new ReadView(new MemTable(hasher, 0), List.of(), version), null);
+    return tree;
   }
 
   private final Progress progress = new Progress(new Health());
