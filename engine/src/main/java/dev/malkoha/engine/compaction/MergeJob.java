@@ -1,20 +1,13 @@
 package dev.malkoha.engine.compaction;
 
+import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.entry.Versions;
-import dev.malkoha.engine.range.RangeWalker;
-import dev.malkoha.engine.version.TableNote;
-import dev.malkoha.engine.version.ValueFileMeta;
-import dev.malkoha.engine.version.Version;
-import dev.malkoha.filter.FilterPolicy;
-import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.OwnThread;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +24,7 @@ public final class MergeJob {
 
   private final TableFiles files;
   private final LongSupplier fileNumbers;
-  private final Output output;
+  private final MergePlan plan;
   private final Versions versions;
   private final ValueSplit values;
   private final BooleanSupplier cancelled;
@@ -49,97 +42,19 @@ public final class MergeJob {
   private long droppedDeletes;
 
   /**
-   * What the tables are to be like.
+   * Creates a job.
    *
-   * @param tableBytes at which one is ended and the next begun
-   * @param note what they tell of themselves
-   * @param isFlush whether writers wait for them
+   * @param fileNumbers numbers new files
+   * @param cancelled asked at each key: whether to give up
    */
-  private record Output(FilterPolicy filter, long tableBytes, TableNote note, boolean isFlush) {}
-
-  private MergeJob(
-      TableFiles files,
-      LongSupplier fileNumbers,
-      Output output,
-      Versions versions,
-      ValueSplit.ValueInputs inputs,
-      BooleanSupplier cancelled) {
+  public MergeJob(
+      TableFiles files, LongSupplier fileNumbers, MergePlan plan, BooleanSupplier cancelled) {
     this.files = files;
     this.fileNumbers = fileNumbers;
-    this.output = output;
-    this.versions = versions;
-    this.values = new ValueSplit(files, fileNumbers, output.isFlush(), inputs);
+    this.plan = plan;
+    this.versions = plan.versions();
+    this.values = new ValueSplit(files, fileNumbers, plan);
     this.cancelled = cancelled;
-  }
-
-  /**
-   * A job that writes a memtable as one table of level 0.
-   *
-   * @param version what the store holds; pinned by the caller until the job has run
-   * @param bytes about how many the memtable brings
-   * @param mostlyDeletes whether the applier will soon have emptied the table
-   * @param ranges the memtable's own range deletes, which become durable with the table. Those of
-   *     the version are older than all it holds; those of newer memtables may yet be lost in a
-   *     power cut that the table survives
-   */
-  public static MergeJob flush(
-      TableFiles files,
-      LongSupplier fileNumbers,
-      Version version,
-      long bytes,
-      boolean mostlyDeletes,
-      long[] snapshots,
-      RangeWalker ranges,
-      BooleanSupplier cancelled) {
-    FilterPolicy filter =
-        LevelShares.forFlush(files.options().filter(), version, bytes, mostlyDeletes);
-    Versions versions = new Versions(snapshots, ranges, new Flushed(version, files.hasher()));
-    TableNote note = TableNote.replacing(files.keyspace(), 0, List.of());
-    Output output = new Output(filter, Long.MAX_VALUE, note, true);
-    return new MergeJob(
-        files, fileNumbers, output, versions, ValueSplit.ValueInputs.NONE, cancelled);
-  }
-
-  /**
-   * A job that merges tables into one level.
-   *
-   * @param plan which, and how
-   */
-  public static MergeJob compaction(
-      TableFiles files,
-      LongSupplier fileNumbers,
-      MergePlan plan,
-      long tableBytes,
-      BooleanSupplier cancelled) {
-    FilterPolicy filter =
-        LevelShares.forCompaction(files.options().filter(), plan.version(), plan.compaction());
-    long cut = plan.compaction().outputLevel() == 0 ? Long.MAX_VALUE : tableBytes;
-    TableNote note =
-        TableNote.replacing(
-            files.keyspace(), plan.compaction().outputLevel(), plan.compaction().tables());
-    Output output = new Output(filter, cut, note, false);
-    ValueSplit.ValueInputs inputs = ValueSplit.ValueInputs.of(plan.version(), files.values());
-    return new MergeJob(files, fileNumbers, output, plan.versions(), inputs, cancelled);
-  }
-
-  /**
-   * A job that writes entries as tables beside the store: of each key the first, with the number 0.
-   *
-   * @param known the value files that entries may point into
-   */
-  public static MergeJob ingestion(
-      TableFiles files,
-      LongSupplier fileNumbers,
-      FilterPolicy filter,
-      long tableBytes,
-      Map<Long, ValueFileMeta> known,
-      BooleanSupplier cancelled) {
-    TableNote note = TableNote.replacing(files.keyspace(), TableNote.INGESTED, List.of());
-    Output output = new Output(filter, tableBytes, note, false);
-    ValueSplit.ValueInputs inputs = ValueSplit.ValueInputs.of(known);
-    Versions versions =
-        new Versions(new long[0], RangeWalker.none(), (prefix, buffer, length) -> true);
-    return new MergeJob(files, fileNumbers, output, versions, inputs, cancelled);
   }
 
   /**
@@ -182,7 +97,7 @@ public final class MergeJob {
     if (cancelled.getAsBoolean()) {
       throw new CancelledException();
     }
-    if (writer != null && writer.fileBytes() >= output.tableBytes()) {
+    if (writer != null && writer.fileBytes() >= plan.tableBytes()) {
       finishBeside(writer);
     }
     keyLength = entry.keyLength();
@@ -202,7 +117,7 @@ public final class MergeJob {
   private OutputTable openWriter() throws IOException {
     if (writer == null) {
       long number = fileNumbers.getAsLong();
-      writer = files.create(number, output.filter(), output.note(), output.isFlush());
+      writer = files.create(number, plan.filter(), plan.note(), plan.isFlush());
       begun.add(number);
     }
     return writer;
@@ -248,20 +163,6 @@ public final class MergeJob {
     Aftermath.of(cause, values::close);
     begun.forEach(number -> Aftermath.of(cause, () -> files.delete(number)));
     values.begun().forEach(number -> Aftermath.of(cause, () -> files.deleteValues(number)));
-  }
-
-  /** Answers for a flush: older tables may hold any key, but some are proved not to. */
-  private record Flushed(Version version, KeyHasher hasher) implements Versions.Beneath {
-
-    @Override
-    public boolean isEmptyAt(long prefix, byte[] buffer, int length) {
-      return false;
-    }
-
-    @Override
-    public boolean provesAbsent(byte[] buffer, int length) {
-      return version.provesAbsent(Arrays.copyOf(buffer, length), hasher.hash(buffer, 0, length));
-    }
   }
 
   /** Says that a job gave up: the store is closing, or something else has to be done first. */

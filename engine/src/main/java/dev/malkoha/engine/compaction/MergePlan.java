@@ -1,30 +1,115 @@
 package dev.malkoha.engine.compaction;
 
+import dev.malkoha.engine.compaction.ValueShares.ValueInputs;
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableNote;
+import dev.malkoha.engine.version.ValueFileMeta;
 import dev.malkoha.engine.version.Version;
+import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
- * All that decides what a compaction writes: its inputs as they were when it began, the snapshots
- * open then, and the version that says what lies beneath.
+ * All that decides what one merge writes. For one run.
  *
- * @param compaction which tables, and into which level
- * @param snapshots the sequence numbers of open snapshots, ascending
- * @param version what the store held, inputs included; pinned by the caller
+ * @param versions decides which entries stay
+ * @param filter the policy of the tables' filters
+ * @param tableBytes at which a table is ended and the next begun
+ * @param note what the tables tell of themselves
+ * @param isFlush whether writers wait for them
+ * @param values the value files that the entries may point into
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared, never changed
-public record MergePlan(Compaction<Table> compaction, long[] snapshots, Version version) {
+public record MergePlan(
+    Versions versions,
+    FilterPolicy filter,
+    long tableBytes,
+    TableNote note,
+    boolean isFlush,
+    ValueInputs values) {
 
-  /** A new cursor over the live entries of the inputs, in order. */
-  public EntryCursor source() {
+  /**
+   * The plan of a memtable's one table of level 0.
+   *
+   * @param version what the store holds; pinned by the caller until the job has run
+   * @param bytes about how many the memtable brings
+   * @param mostlyDeletes whether the applier will soon have emptied the table
+   * @param snapshots the sequence numbers of open snapshots, ascending
+   * @param ranges the memtable's own range deletes, which become durable with the table. Those of
+   *     the version are older than all it holds; those of newer memtables may yet be lost in a
+   *     power cut that the table survives
+   */
+  public static MergePlan flush(
+      TableFiles files,
+      Version version,
+      long bytes,
+      boolean mostlyDeletes,
+      long[] snapshots,
+      RangeWalker ranges) {
+    long[] levels = levelBytes(version);
+    levels[0] += bytes;
+    return new MergePlan(
+        new Versions(snapshots, ranges, new FlushProbe(version, files.hasher())),
+        filter(files, levels, 0, mostlyDeletes),
+        Long.MAX_VALUE,
+        TableNote.replacing(files.keyspace(), 0, List.of()),
+        true,
+        ValueInputs.NONE);
+  }
+
+  /**
+   * The plan of a compaction. Outputs of level 0 have older tables beside them, so there nothing is
+   * ever taken to be the last of its key.
+   *
+   * @param version what the store holds, inputs included; pinned by the caller
+   * @param snapshots the sequence numbers of open snapshots, ascending
+   * @param tableBytes at which tables below level 0 are cut
+   */
+  public static MergePlan compaction(
+      TableFiles files,
+      Compaction<Table> compaction,
+      Version version,
+      long[] snapshots,
+      long tableBytes) {
+    int level = compaction.outputLevel();
+    Versions.Beneath beneath =
+        level == 0 ? (prefix, buffer, length) -> false : new BottomProbe(version, level);
+    return new MergePlan(
+        new Versions(snapshots, new RangeWalker(List.of(version.ranges())), beneath),
+        filter(files, version, compaction),
+        level == 0 ? Long.MAX_VALUE : tableBytes,
+        TableNote.replacing(files.keyspace(), level, compaction.tables()),
+        false,
+        ValueInputs.of(version, files.values()));
+  }
+
+  /**
+   * The plan of tables beside the store: of each key the first entry, with the number 0.
+   *
+   * @param known the value files that entries may point into
+   */
+  public static MergePlan ingestion(
+      TableFiles files, FilterPolicy filter, long tableBytes, Map<Long, ValueFileMeta> known) {
+    return new MergePlan(
+        new Versions(new long[0], RangeWalker.none(), (prefix, buffer, length) -> true),
+        filter,
+        tableBytes,
+        TableNote.replacing(files.keyspace(), TableNote.INGESTED, List.of()),
+        false,
+        ValueInputs.of(known));
+  }
+
+  /** A new cursor over the live entries of a compaction's inputs, in order. */
+  public static EntryCursor source(Compaction<Table> compaction) {
     List<EntryCursor> sources = new ArrayList<>();
     for (int level = 0; level < compaction.inputs().size(); level++) {
       SortedRun.of(level, compaction.inputs().get(level))
@@ -34,25 +119,66 @@ public record MergePlan(Compaction<Table> compaction, long[] snapshots, Version 
   }
 
   /**
-   * The number up to which range deletes cover nothing in what the plan writes: of those in force
-   * when it began, all that every reader saw. Any that joins later has a greater one, since
+   * The number up to which range deletes cover nothing in what a compaction writes: of those in
+   * force when it began, all that every reader saw. Any that joins later has a greater one, since
    * memtables are flushed in order. 0 if there are none.
    */
-  public long rangesApplied() {
+  public static long rangesApplied(Version version, long[] snapshots) {
     List<RangeTombstone> ranges = version.ranges().all();
     long newest = ranges.isEmpty() ? 0 : ranges.getLast().sequence();
     return snapshots.length == 0 ? newest : Math.min(newest, snapshots[0]);
   }
 
+  private static long[] levelBytes(Version version) {
+    return IntStream.range(0, Version.LEVELS).mapToLong(version::bytes).toArray();
+  }
+
+  /** The inputs' bytes move to the output level. */
+  private static FilterPolicy filter(
+      TableFiles files, Version version, Compaction<Table> compaction) {
+    long[] bytes = levelBytes(version);
+    double deleted = 0;
+    double entries = 1;
+    for (int level = 0; level < bytes.length; level++) {
+      for (Table table : compaction.inputs().get(level)) {
+        bytes[level] -= table.meta().fileBytes();
+        bytes[compaction.outputLevel()] += table.meta().fileBytes();
+        deleted += table.liveTombstones() + table.deadEntries();
+        entries += table.meta().entries();
+      }
+    }
+    FilterPolicy chosen = filter(files, bytes, compaction.outputLevel(), false);
+    return deleted / entries >= GarbagePicker.OLD_SHARE ? chosen.afterDeletes() : chosen;
+  }
+
   /**
-   * What becomes of the entries. Outputs of level 0 have older tables beside them, so there nothing
-   * is ever taken to be the last of its key.
+   * The policy of filters at a level, by how the store's bytes will be spread over its levels.
+   *
+   * @param shortLived whether the table holds mostly deletes, which do not stay for long
    */
-  Versions versions() {
-    int level = compaction.outputLevel();
-    Versions.Beneath beneath =
-        level == 0 ? (prefix, buffer, length) -> false : new BottomProbe(version, level);
-    return new Versions(snapshots, new RangeWalker(List.of(version.ranges())), beneath);
+  private static FilterPolicy filter(
+      TableFiles files, long[] bytes, int level, boolean shortLived) {
+    double total = Math.max(1, Arrays.stream(bytes).sum());
+    double largest = Arrays.stream(bytes).max().orElseThrow() / total;
+    double share = Math.max(1, bytes[level]) / total;
+    return files
+        .options()
+        .filter()
+        .atLevel(shortLived ? largest : Math.min(share, largest), largest);
+  }
+
+  /** Answers for a flush: older tables may hold any key, but some are proved not to. */
+  private record FlushProbe(Version version, KeyHasher hasher) implements Versions.Beneath {
+
+    @Override
+    public boolean isEmptyAt(long prefix, byte[] buffer, int length) {
+      return false;
+    }
+
+    @Override
+    public boolean provesAbsent(byte[] buffer, int length) {
+      return version.provesAbsent(Arrays.copyOf(buffer, length), hasher.hash(buffer, 0, length));
+    }
   }
 
   /**

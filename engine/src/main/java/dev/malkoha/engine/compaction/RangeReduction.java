@@ -47,15 +47,7 @@ public final class RangeReduction {
    * @param snapshots the sequence numbers of open snapshots, ascending
    */
   public static Set<RangeTombstone> superseded(RangeTombstones ranges, long[] snapshots) {
-    if (ranges.isEmpty()) {
-      return Set.of();
-    }
-    SnapshotStripes stripes = new SnapshotStripes(snapshots);
-    List<RangeTombstone> all = ranges.all();
-    if (stripes.of(all.getFirst().sequence()) == stripes.of(all.getLast().sequence())) {
-      return ranges.superseded().collect(Collectors.toSet());
-    }
-    return byStripe(all, snapshots).stream()
+    return byStripe(ranges.all(), snapshots).stream()
         .flatMap(stripe -> RangeTombstones.of(stripe).superseded())
         .collect(Collectors.toSet());
   }

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.compaction.ValueShares.ValueOptions;
 import dev.malkoha.engine.resource.OpenFileCap;
 import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.version.FileNames;
@@ -28,8 +29,10 @@ import dev.malkoha.sstable.value.CorruptValueException;
 import dev.malkoha.sstable.value.ValueFileReader;
 import dev.malkoha.sstable.value.ValueFileWriter;
 import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.OwnThread;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.WritableFile;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.function.Function;
@@ -59,11 +62,6 @@ public record TableFiles(
   public TableFiles(
       Directory directory, long databaseId, TableOptions options, TableResources resources) {
     this(directory, databaseId, options, resources, ValueOptions.NONE, KeyspaceId.DEFAULT);
-  }
-
-  /** Table files with a block cache and no bounds. */
-  public TableFiles(Directory directory, long databaseId, TableOptions options, BlockCache cache) {
-    this(directory, databaseId, options, new TableResources(cache));
   }
 
   /** The block cache. */
@@ -108,13 +106,20 @@ public record TableFiles(
         file -> new OutputTable(file, number, fileId(number), own, note));
   }
 
-  /** Begins a file under its draft's name; closed again if what writes it cannot be made. */
+  /** Begins a file under its draft's name. */
   private <T> T draft(String name, boolean isFlush, Function<SummedFile, T> maker)
       throws IOException {
     WritableFile file = directory.create(FileNames.draft(name));
+    return made(
+        file,
+        () -> maker.apply(new SummedFile(file, bytes -> resources.rate().acquire(bytes, isFlush))));
+  }
+
+  /** Makes what reads or writes a file, which is closed if that fails. */
+  private static <T> T made(Closeable file, OwnThread.Action<T> maker) throws IOException {
     try {
-      return maker.apply(new SummedFile(file, bytes -> resources.rate().acquire(bytes, isFlush)));
-    } catch (RuntimeException | Error e) {
+      return maker.run();
+    } catch (IOException | RuntimeException | Error e) {
       file.close();
       throw e;
     }
@@ -125,13 +130,10 @@ public record TableFiles(
    */
   public TableReader open(TableMeta meta) throws IOException {
     ReadableFile file = openTable(FileNames.table(meta.number()));
-    try {
-      TableReader reader = TableReader.open(file, fileId(meta.number()), cache(), hasher());
-      return Table.numbered(meta, reader);
-    } catch (IOException | RuntimeException | Error e) {
-      file.close();
-      throw e;
-    }
+    return made(
+        file,
+        () ->
+            Table.numbered(meta, TableReader.open(file, fileId(meta.number()), cache(), hasher())));
   }
 
   /**
@@ -151,19 +153,18 @@ public record TableFiles(
   /** Opens a value file, and verifies that it is the one that the manifest describes. */
   public ValueFileReader openValues(ValueFileMeta meta) throws IOException {
     ReadableFile file = openTable(FileNames.values(meta.number()));
-    try {
-      if (file.size() != meta.fileBytes()) {
-        throw new CorruptValueException(
-            file.name(),
-            Math.min(file.size(), meta.fileBytes()),
-            "expected " + meta.fileBytes() + " bytes, found " + file.size(),
-            null);
-      }
-      return ValueFileReader.open(file, fileId(meta.number()));
-    } catch (IOException | RuntimeException | Error e) {
-      file.close();
-      throw e;
+    return made(file, () -> openValues(file, meta));
+  }
+
+  private ValueFileReader openValues(ReadableFile file, ValueFileMeta meta) throws IOException {
+    if (file.size() != meta.fileBytes()) {
+      throw new CorruptValueException(
+          file.name(),
+          Math.min(file.size(), meta.fileBytes()),
+          "expected " + meta.fileBytes() + " bytes, found " + file.size(),
+          null);
     }
+    return ValueFileReader.open(file, fileId(meta.number()));
   }
 
   /** Deletes a value file, whether it has its name or is still a draft. */
@@ -173,16 +174,7 @@ public record TableFiles(
 
   private ReadableFile openTable(String name) throws IOException {
     OpenFileCap cap = resources.openFiles();
-    return cap == null ? open(name) : cap.open(() -> openRenamed(name));
-  }
-
-  /** A draft may get its name while it is opened again. */
-  private ReadableFile openRenamed(String name) throws IOException {
-    try {
-      return open(name);
-    } catch (NoSuchFileException e) {
-      return open(name);
-    }
+    return cap == null ? open(name) : cap.open(() -> open(name));
   }
 
   private ReadableFile open(String name) throws IOException {
@@ -194,25 +186,19 @@ public record TableFiles(
   }
 
   private ReadableFile openDraft(String name) throws IOException {
-    String found = FileNames.found(directory, name); // by now it may have its name
-    ReadableFile file = directory.open(found);
+    ReadableFile file;
     try {
-      return found.equals(name) ? file : new NamedFile(name, file);
-    } catch (Error e) {
-      file.close();
-      throw e;
+      file = directory.open(FileNames.draft(name));
+    } catch (NoSuchFileException e) {
+      return directory.open(name); // it may have got its name meanwhile
     }
+    return made(file, () -> new NamedFile(name, file));
   }
 
   /** Begins a sidecar. */
   public SidecarWriter createSidecar(long number) throws IOException {
     WritableFile file = directory.create(FileNames.draft(FileNames.sidecar(number)));
-    try {
-      return new SidecarWriter(file, fileId(number));
-    } catch (RuntimeException | Error e) {
-      file.close();
-      throw e;
-    }
+    return made(file, () -> new SidecarWriter(file, fileId(number)));
   }
 
   /**
@@ -224,9 +210,6 @@ public record TableFiles(
   public TableDeletions readDeletions(TableMeta meta, VectorRef vector, TableReader reader)
       throws IOException {
     String name = FileNames.sidecar(vector.sidecar());
-    if (!directory.exists(FileNames.found(directory, name))) {
-      throw unknownDeletions(meta, name + " is missing", null);
-    }
     try (ReadableFile file = open(name)) {
       SidecarSection section = new SidecarSection(vector.offset(), vector.length(), vector.crc());
       TableDeletions deletions =
@@ -236,6 +219,8 @@ public record TableFiles(
         throw unknownDeletions(meta, at + " tells of other deletes than the manifest", null);
       }
       return deletions;
+    } catch (NoSuchFileException e) {
+      throw unknownDeletions(meta, name + " is missing", e);
     } catch (CorruptSidecarException e) {
       throw unknownDeletions(meta, String.valueOf(e.getMessage()), e);
     }

@@ -1,7 +1,11 @@
 package dev.malkoha.engine.compaction;
 
+import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.ValueFileMeta;
+import dev.malkoha.engine.version.ValueFiles;
+import dev.malkoha.engine.version.Version;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -11,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * How much of each value file the tables of a version point to: these bytes are alive. Derived
@@ -81,5 +86,75 @@ public record ValueShares(Map<ValueFileMeta, Long> bytes) {
   /** Bytes of all files. */
   public long fileBytes() {
     return bytes.keySet().stream().mapToLong(ValueFileMeta::fileBytes).sum();
+  }
+
+  /**
+   * Which values new tables keep apart, in value files.
+   *
+   * @param threshold the length from which on a value is kept apart; 0 if none is
+   * @param fileBytes at which a value file is ended and the next begun
+   */
+  public record ValueOptions(int threshold, long fileBytes) {
+
+    /** All values stay with their keys. */
+    public static final ValueOptions NONE = new ValueOptions(0, Long.MAX_VALUE);
+
+    /** How many times as large as a table a value file is. */
+    private static final int TABLES = 4;
+
+    /** A value file that is this part of what it may be is small. */
+    private static final int SMALL_PART = 32;
+
+    /** As a keyspace's options say. */
+    public static ValueOptions of(KeyspaceOptions options) {
+      return options.valueFileThreshold() == 0
+          ? NONE
+          : new ValueOptions(options.valueFileThreshold(), TABLES * options.tableBytes());
+    }
+
+    /**
+     * Whether a value file is so small that those who meet it are to gather its values with others:
+     * else each flush of a few values would leave a file for good. Where no values are kept apart
+     * all files are.
+     */
+    boolean isSmall(ValueFileMeta file) {
+      return file.fileBytes() < fileBytes / SMALL_PART;
+    }
+
+    /** Whether a value is kept apart. */
+    boolean isApart(int length) {
+      return threshold > 0 && length >= threshold;
+    }
+  }
+
+  /**
+   * The value files that what a job reads may point into.
+   *
+   * @param known what the manifest will say, or says, of each of them, by number
+   * @param files they themselves, as far as values are read from them
+   * @param emptied those of them in which little is alive, or little at all: values that the job
+   *     meets in them are rewritten
+   */
+  public record ValueInputs(Map<Long, ValueFileMeta> known, ValueFiles files, Set<Long> emptied) {
+
+    /** Entries hold all their values. */
+    static final ValueInputs NONE = new ValueInputs(Map.of(), ValueFiles.NONE, Set.of());
+
+    /** The value files of a version's tables, for a job with these options for values. */
+    static ValueInputs of(Version version, ValueOptions output) {
+      Collection<TableMeta> tables = version.tables().stream().map(Table::meta).toList();
+      ValueShares shares = ValueShares.of(tables);
+      Set<Long> emptied = new HashSet<>(shares.mostlyDead());
+      emptied.addAll(shares.toEmpty(output::isSmall));
+      return new ValueInputs(
+          shares.files().stream().collect(Collectors.toMap(ValueFileMeta::number, file -> file)),
+          version.valueFiles(),
+          emptied);
+    }
+
+    /** The value files of tables that no store names yet: nothing in them is dead. */
+    static ValueInputs of(Map<Long, ValueFileMeta> known) {
+      return new ValueInputs(known, ValueFiles.NONE, Set.of());
+    }
   }
 }

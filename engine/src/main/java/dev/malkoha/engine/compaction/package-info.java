@@ -5,9 +5,9 @@
  *
  * <ul>
  *   <li>{@code CompactionPicker}, {@code GarbagePicker}, {@code RestPicker}: decide
- *   <li>{@code MergeJob}: carries out
- *   <li>{@code ValueSplit}: where its value goes
- *   <li>{@code ValueShares}: which part of a value file is alive
+ *   <li>{@code MergePlan}, {@code MergeJob}: decide what is written, and write it
+ *   <li>{@code ValueSplit}: with the key or into a value file
+ *   <li>{@code ValueShares}: which part of a value file is alive, and which values go into one
  * </ul>
  */
 @NullMarked

@@ -2,8 +2,9 @@ package dev.malkoha.engine.ingest;
 
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.compaction.MergePlan;
+import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.TableFiles;
-import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
@@ -304,8 +305,8 @@ public final class TableSort implements Closeable {
   }
 
   private MergeJob job(TableFiles files, FilterPolicy filter, long cut) {
-    return MergeJob.ingestion(
-        files, versions::newFileNumber, filter, cut, valueFiles, this::cannotGoOn);
+    MergePlan plan = MergePlan.ingestion(files, filter, cut, valueFiles);
+    return new MergeJob(files, versions::newFileNumber, plan, this::cannotGoOn);
   }
 
   /** Runs a job. The value files that it writes are the sort's, whatever becomes of its tables. */

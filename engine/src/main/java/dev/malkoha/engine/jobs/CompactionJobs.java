@@ -10,9 +10,9 @@ import dev.malkoha.engine.compaction.GarbagePicker;
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
+import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.RestPicker;
 import dev.malkoha.engine.compaction.Shape;
-import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.events.CompactionCause;
 import dev.malkoha.engine.events.StoreEvent.Compacted;
 import dev.malkoha.engine.events.StoreEvent.Tables;
@@ -355,13 +355,13 @@ final class CompactionJobs {
   private List<WrittenTable> merge(Compaction<Table> compaction) throws IOException {
     Version pinned = tree.versions().pin(tree);
     try {
-      MergePlan plan = new MergePlan(compaction, tree.openSnapshots(), pinned);
-      List<WrittenTable> outputs = write(plan);
+      long[] open = tree.openSnapshots();
+      List<WrittenTable> outputs = write(compaction, pinned, open);
       List<EditEntry> edit = removals(compaction);
       int level = compaction.outputLevel();
       outputs.forEach(output -> output.addTo(edit, level));
       List<Table> tables = tree.versions().open(outputs);
-      tables.forEach(table -> table.rememberRangesApplied(plan.rangesApplied()));
+      tables.forEach(table -> table.rememberRangesApplied(MergePlan.rangesApplied(pinned, open)));
       long elided = liveDeletes(compaction.tables()) - liveDeletes(tables);
       tree.versions().install(tree, edit, tables);
       tree.counts().add(Count.DELETES_ELIDED, elided);
@@ -376,15 +376,13 @@ final class CompactionJobs {
     return tables.stream().mapToLong(Table::liveTombstones).sum();
   }
 
-  private List<WrittenTable> write(MergePlan plan) throws IOException {
-    try (EntryCursor source = plan.source()) {
-      MergeJob job =
-          MergeJob.compaction(
-              tree.files(),
-              tree.versions()::newFileNumber,
-              plan,
-              tree.options().tableBytes(),
-              () -> isOver(plan.compaction()));
+  private List<WrittenTable> write(Compaction<Table> compaction, Version pinned, long[] open)
+      throws IOException {
+    long cut = tree.options().tableBytes();
+    MergePlan plan = MergePlan.compaction(tree.files(), compaction, pinned, open, cut);
+    MergeJob job =
+        new MergeJob(tree.files(), tree.versions()::newFileNumber, plan, () -> isOver(compaction));
+    try (EntryCursor source = MergePlan.source(compaction)) {
       List<WrittenTable> outputs = job.run(source);
       tree.counts().add(Count.BYTES_COMPACTED, WrittenTable.bytes(outputs));
       return outputs;

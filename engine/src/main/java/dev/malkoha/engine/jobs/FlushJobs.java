@@ -3,8 +3,9 @@ package dev.malkoha.engine.jobs;
 import dev.malkoha.engine.background.Job;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.compaction.MergePlan;
+import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.RangeReduction;
-import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.events.StoreEvent.Flushed;
 import dev.malkoha.engine.events.StoreEvent.Tables;
 import dev.malkoha.engine.memtable.MemTable;
@@ -100,14 +101,12 @@ final class FlushJobs {
   }
 
   private MergeJob job(MemTable table, long[] open, Version pinned) {
-    return MergeJob.flush(
+    boolean mostlyDeletes = tree.options().deleteApplier() && table.holdsMostlyDeletes();
+    RangeWalker ranges = new RangeWalker(table.ranges().layers());
+    return new MergeJob(
         tree.files(),
         tree.versions()::newFileNumber,
-        pinned,
-        table.bytesUsed(),
-        tree.options().deleteApplier() && table.holdsMostlyDeletes(),
-        open,
-        new RangeWalker(table.ranges().layers()),
+        MergePlan.flush(tree.files(), pinned, table.bytesUsed(), mostlyDeletes, open, ranges),
         () -> progress.isStopping() || tree.isDropped());
   }
 

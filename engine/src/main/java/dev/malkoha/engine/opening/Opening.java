@@ -6,7 +6,7 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.compaction.TableFiles;
-import dev.malkoha.engine.compaction.ValueOptions;
+import dev.malkoha.engine.compaction.ValueShares.ValueOptions;
 import dev.malkoha.engine.events.StoreEvent.Opened;
 import dev.malkoha.engine.events.StoreEvent.Recovered;
 import dev.malkoha.engine.memtable.SpareParts;

@@ -13,6 +13,7 @@ import dev.malkoha.engine.follow.ManifestBeside;
 import dev.malkoha.engine.opening.Opening.Wanted;
 import dev.malkoha.engine.recovery.LogReplay;
 import dev.malkoha.engine.recovery.StoreDirectory;
+import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
@@ -95,7 +96,7 @@ public final class StoreFiles implements Closeable {
             Codecs.ready(Codecs.NONE),
             FilterPolicy.none(),
             new KeyHasher(identity.hashSeed())),
-        new BlockCache(0));
+        new TableResources(new BlockCache(0)));
   }
 
   /** Compares files with a list; returns one sentence about each that differs. */

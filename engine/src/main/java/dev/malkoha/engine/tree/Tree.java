@@ -3,7 +3,7 @@ package dev.malkoha.engine.tree;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.TableFiles;
-import dev.malkoha.engine.compaction.ValueOptions;
+import dev.malkoha.engine.compaction.ValueShares.ValueOptions;
 import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Counts;

@@ -1,6 +1,6 @@
 package dev.malkoha.engine.tree;
 
-import dev.malkoha.engine.compaction.WrittenTable;
+import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.Manifest;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.RangeWalker;
@@ -97,7 +98,8 @@ class MergeJobTest {
   private MergeJob flush(LongSupplier numbers, BooleanSupplier cancelled, long... snapshots)
       throws IOException {
     RangeWalker none = RangeWalker.none();
-    return MergeJob.flush(files, numbers, version(), 1, false, snapshots, none, cancelled);
+    MergePlan plan = MergePlan.flush(files, version(), 1, false, snapshots, none);
+    return new MergeJob(files, numbers, plan, cancelled);
   }
 
   private MergeJob flush(long... snapshots) throws IOException {
@@ -113,9 +115,10 @@ class MergeJobTest {
     Version version = version();
     Shape shape = Shape.of(version, table -> false);
     Compaction<TableFacts> pick = new Compaction<>(shape.levels(), 1, Compaction.Kind.MERGE);
-    MergePlan plan = new MergePlan(Compaction.of(pick, version), snapshots, version);
-    MergeJob job = MergeJob.compaction(files, numbers, plan, tableBytes, cancelled);
-    try (EntryCursor source = plan.source()) {
+    Compaction<Table> tables = Compaction.of(pick, version);
+    MergePlan plan = MergePlan.compaction(files, tables, version, snapshots, tableBytes);
+    MergeJob job = new MergeJob(files, numbers, plan, cancelled);
+    try (EntryCursor source = MergePlan.source(tables)) {
       return job.run(source).stream().map(WrittenTable::meta).toList();
     }
   }

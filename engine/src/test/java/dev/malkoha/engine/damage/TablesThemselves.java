@@ -8,6 +8,7 @@ import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Maps;
 import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.TableMeta;
@@ -61,7 +62,7 @@ final class TablesThemselves {
                 Codecs.ready(Codecs.NONE),
                 FilterPolicy.none(),
                 new KeyHasher(state.identity().hashSeed())),
-            new BlockCache(0));
+            new TableResources(new BlockCache(0)));
   }
 
   /**

@@ -12,6 +12,7 @@ import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestAppendix;
@@ -162,7 +163,7 @@ class DamagedDeletionsTest {
               directory,
               state.identity().databaseId(),
               new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), hasher),
-              new BlockCache(0));
+              new TableResources(new BlockCache(0)));
       try (TableReader reader = files.open(table)) {
         TableDeletions after =
             rewriting.change(files.readDeletions(table, before, reader), reader, hasher);

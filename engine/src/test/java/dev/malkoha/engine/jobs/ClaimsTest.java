@@ -10,8 +10,9 @@ import dev.malkoha.engine.background.Job;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.compaction.Compaction;
 import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.compaction.MergePlan;
+import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.TableFiles;
-import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.memtable.SpareParts;
@@ -23,6 +24,7 @@ import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.recovery.OpenTables;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.resource.MemTableBudget;
+import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Snapshots;
@@ -70,7 +72,7 @@ class ClaimsTest {
           directory,
           1,
           new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), hasher),
-          new BlockCache(0));
+          new TableResources(new BlockCache(0)));
   private final Snapshots snapshots = new Snapshots(7);
   private final Tree tree = openTree();
 
@@ -119,14 +121,11 @@ class ClaimsTest {
     for (byte[] key : keys) {
       table.add(tag, key, 0, key.length, value, 0, value.length);
     }
-    return MergeJob.flush(
+    return new MergeJob(
             files,
             tree.versions()::newFileNumber,
-            tree.view().version(),
-            1,
-            false,
-            new long[0],
-            RangeWalker.none(),
+            MergePlan.flush(
+                files, tree.view().version(), 1, false, new long[0], RangeWalker.none()),
             () -> false)
         .run(table.cursor());
   }

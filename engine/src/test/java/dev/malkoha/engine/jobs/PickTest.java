@@ -6,8 +6,9 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.compaction.Compaction;
 import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.compaction.MergePlan;
+import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.TableFiles;
-import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.memtable.SpareParts;
@@ -19,6 +20,7 @@ import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.recovery.OpenTables;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.resource.MemTableBudget;
+import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Snapshots;
@@ -64,7 +66,7 @@ class PickTest {
           directory,
           1,
           new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), hasher),
-          new BlockCache(0));
+          new TableResources(new BlockCache(0)));
   private Supplier<long[]> openSnapshots = () -> new long[0];
   private final Tree tree = openTree();
 
@@ -118,14 +120,11 @@ class PickTest {
     MemTable table = new MemTable(hasher, 0);
     table.add(EntryKind.tag(PUT, EntryKind.PUT), KEY, 0, 1, KEY, 0, 1);
     MergeJob job =
-        MergeJob.flush(
+        new MergeJob(
             files,
             tree.versions()::newFileNumber,
-            tree.view().version(),
-            1,
-            false,
-            new long[0],
-            RangeWalker.none(),
+            MergePlan.flush(
+                files, tree.view().version(), 1, false, new long[0], RangeWalker.none()),
             () -> false);
     List<WrittenTable> written = job.run(table.cursor());
     EditEntry edit = new EditEntry.AddTable(0, written.getFirst().meta());

@@ -343,10 +343,9 @@ enum DeletionBug implements Bug {
       return new Mutant()
           .replace(
               "jobs/CompactionJobs",
-              "table.rememberRangesApplied(plan.rangesApplied())",
-              "table.rememberRangesApplied(tree.versions().underLock(() -> "
-                  + "new MergePlan(compaction, plan.snapshots(), tree.view().version())"
-                  + ".rangesApplied()))");
+              "MergePlan.rangesApplied(pinned, open)",
+              "tree.versions().underLock(() -> "
+                  + "MergePlan.rangesApplied(tree.view().version(), open))");
     }
   };
 

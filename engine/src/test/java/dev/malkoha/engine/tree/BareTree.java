@@ -9,6 +9,7 @@ import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.resource.MemTableBudget;
+import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Manifest;
@@ -65,7 +66,7 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
             TimeAndChance.MACHINE);
     TableOptions tables =
         new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), new KeyHasher(1));
-    TableFiles files = new TableFiles(directory, 1, tables, new BlockCache(0));
+    TableFiles files = new TableFiles(directory, 1, tables, new TableResources(new BlockCache(0)));
     MemTable active = new MemTable(files.hasher(), 0);
     Tree tree = new Tree(shared, KeyspaceId.DEFAULT, options.defaultKeyspace(), files);
     tree.open(new ReadView(active, List.of(), version), null);
