@@ -1,14 +1,18 @@
 package dev.malkoha.engine.background;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.malkoha.storage.OwnThreads;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the background work of one store runs: on threads of its own or on those that stores share,
- * see {@link WorkerPools}. Tests may run the work on the calling thread instead.
+ * The scheduler of one store: a queue for each kind of background work, over threads of its own or
+ * over {@link Pools} that stores share, and one timer. Tests may run the work on the calling thread
+ * instead. Any thread.
  */
 public final class Workers {
 
@@ -39,71 +43,72 @@ public final class Workers {
     }
   }
 
-  private final Map<JobKind, ? extends Executor> executors;
-  private final Ticker ticker;
-  private final Runnable shutdown;
+  /**
+   * The threads of background work, of one store or of many. Work of a kind is done in the order in
+   * which it was handed in. A thread that has had nothing to do for a while ends.
+   */
+  public static final class Pools implements AutoCloseable {
 
-  /** The pools, if other stores use them, too. */
-  private final @Nullable WorkerPools common;
+    private final Map<JobKind, ExecutorService> threads = new EnumMap<>(JobKind.class);
+    private final int compactions;
 
-  /** Does something now and then, or after a while. */
-  public interface Ticker {
+    /**
+     * Creates pools, in which no thread runs yet. All threads are daemons.
+     *
+     * @param flushes that may run at the same time
+     * @param compactions likewise
+     */
+    public Pools(int flushes, int compactions) {
+      this.compactions = compactions;
+      threads.put(JobKind.PLANNING, new OwnThreads("malkoha-planning", 1));
+      threads.put(JobKind.FLUSH, new OwnThreads("malkoha-flush", flushes));
+      threads.put(JobKind.COMPACTION, new OwnThreads("malkoha-compaction", compactions));
+      threads.put(JobKind.DELETES, new OwnThreads("malkoha-deletes", 1));
+      threads.put(JobKind.LOG, new OwnThreads("malkoha-log", 1));
+    }
 
-    /** No clock: nothing is ever done. */
-    Ticker NEVER =
-        new Ticker() {
-          @Override
-          public void everySeconds(int seconds, Runnable work) {}
-
-          @Override
-          public boolean after(long millis, Runnable work) {
-            return false;
-          }
-        };
-
-    /** Runs something short at this interval, until the end. */
-    void everySeconds(int seconds, Runnable work);
-
-    /** Has something short done once; returns whether it will be. */
-    boolean after(long millis, Runnable work);
+    /** Takes no more work. What runs goes on, and the threads end soon after it. */
+    @Override
+    public void close() {
+      threads.values().forEach(ExecutorService::shutdown);
+    }
   }
 
-  private Workers(
-      Map<JobKind, ? extends Executor> executors,
-      Ticker ticker,
-      Runnable shutdown,
-      @Nullable WorkerPools common) {
-    this.executors = executors;
+  private final Map<JobKind, Executor> queues = new EnumMap<>(JobKind.class);
+  private final Ticker ticker;
+
+  /** The pools, if they are the store's own. */
+  private final @Nullable Pools own;
+
+  /** The pools, if other stores use them, too. */
+  private final @Nullable Pools common;
+
+  @GuardedBy("this")
+  private int running;
+
+  @GuardedBy("this")
+  private boolean stopped;
+
+  private Workers(Ticker ticker, @Nullable Pools own, @Nullable Pools common) {
     this.ticker = ticker;
-    this.shutdown = shutdown;
+    this.own = own;
     this.common = common;
   }
 
   /** Threads of the store's own. Work that comes after {@link #stop} is dropped. */
   public static Workers threads(int compactionThreads) {
-    WorkerPools own = new WorkerPools(1, compactionThreads);
-    return on(own, own::close, null);
+    Pools own = new Pools(1, compactionThreads);
+    return new Workers(new Ticker.OfProcess(), own, null).over(own.threads);
   }
 
   /** Threads that other stores use, too: what is queued or runs here is this store's alone. */
-  public static Workers sharing(WorkerPools pools) {
-    return on(pools, () -> {}, pools);
+  public static Workers sharing(Pools pools) {
+    return new Workers(new Ticker.OfProcess(), null, pools).over(pools.threads);
   }
 
-  private static Workers on(WorkerPools pools, Runnable end, @Nullable WorkerPools common) {
-    WorkGate gate = new WorkGate();
-    Map<JobKind, Executor> executors = new EnumMap<>(JobKind.class);
-    for (JobKind kind : JobKind.values()) {
-      executors.put(kind, gate.before(pools.on(kind)));
-    }
-    ProcessTicker ticker = new ProcessTicker();
-    Runnable shutdown =
-        () -> {
-          ticker.stop();
-          gate.close();
-          end.run();
-        };
-    return new Workers(executors, ticker, shutdown, common);
+  private Workers over(Map<JobKind, ? extends Executor> threads) {
+    threads.forEach((kind, pool) -> queues.put(kind, work -> handIn(pool, work)));
+    return this;
   }
 
   /** No threads: work is done before the call that hands it in returns. For deterministic tests. */
@@ -118,23 +123,23 @@ public final class Workers {
 
   /** Work goes where the caller says, and what is done after a while is done by their clock. */
   public static Workers of(Executor flush, Executor compaction, Executor deletes, Ticker ticker) {
-    Map<JobKind, Executor> executors = new EnumMap<>(JobKind.class);
-    executors.put(JobKind.PLANNING, Runnable::run);
-    executors.put(JobKind.FLUSH, flush);
-    executors.put(JobKind.COMPACTION, compaction);
-    executors.put(JobKind.DELETES, deletes);
-    executors.put(JobKind.LOG, Runnable::run);
-    return new Workers(executors, ticker, () -> {}, null);
+    Workers workers = new Workers(ticker, null, null);
+    workers.queues.put(JobKind.PLANNING, Runnable::run);
+    workers.queues.put(JobKind.FLUSH, flush);
+    workers.queues.put(JobKind.COMPACTION, compaction);
+    workers.queues.put(JobKind.DELETES, deletes);
+    workers.queues.put(JobKind.LOG, Runnable::run);
+    return workers;
   }
 
   /** Whether there are threads, and work is not done by who hands it in. */
   public boolean hasThreads() {
-    return ticker instanceof ProcessTicker;
+    return own != null || common != null;
   }
 
   /** Where work of a kind is handed in. */
   public Executor on(JobKind kind) {
-    return Objects.requireNonNull(executors.get(kind));
+    return Objects.requireNonNull(queues.get(kind));
   }
 
   /**
@@ -147,10 +152,10 @@ public final class Workers {
   /**
    * How many compactions may run at the same time.
    *
-   * @param own the store's option, which counts if its threads are its own
+   * @param ofStore the store's option, which counts if its threads are its own
    */
-  int compactions(int own) {
-    return common == null ? own : common.compactions();
+  int compactions(int ofStore) {
+    return common == null ? ofStore : common.compactions;
   }
 
   /**
@@ -166,8 +171,59 @@ public final class Workers {
     return ticker.after(millis, () -> on(JobKind.PLANNING).execute(work));
   }
 
+  private void handIn(Executor threads, Runnable work) {
+    if (!isStopped()) {
+      threads.execute(() -> runUnlessStopped(work));
+    }
+  }
+
+  private void runUnlessStopped(Runnable work) {
+    if (enter()) {
+      try {
+        work.run();
+      } finally {
+        exit();
+      }
+    }
+  }
+
+  private synchronized boolean isStopped() {
+    return stopped;
+  }
+
+  private synchronized boolean enter() {
+    if (!stopped) {
+      running++;
+    }
+    return !stopped;
+  }
+
+  private synchronized void exit() {
+    running--;
+    notifyAll();
+  }
+
   /** Waits for the work that runs and takes no more; what has not begun is dropped. */
   public void stop() {
-    shutdown.run();
+    ticker.stop();
+    awaitRunning();
+    if (own != null) {
+      own.close();
+    }
+  }
+
+  private synchronized void awaitRunning() {
+    stopped = true;
+    boolean interrupted = false;
+    while (running > 0) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -8,10 +8,9 @@
  *   <li>{@code Background}
  *   <li>{@code JobLine}: one line of jobs, flushes, compactions or deletes
  *   <li>{@code LogCare}: proves and trims the log
- *   <li>{@code Workers}: hand work to {@code WorkerPools}, a store's own or shared ones, through a
- *       {@code WorkGate}
- *   <li>{@code Ticks}: what is due by time, told by the {@code ProcessTicker}; {@code RestWatch}
- *       says when an idle store needs no ticks
+ *   <li>{@code Workers}: the scheduler, with a queue for each kind of work over threads of a
+ *       store's own or shared ones, and its timer, a {@code Ticker}
+ *   <li>{@code Ticks}: what is due by time, and when an idle store needs no ticks
  *   <li>{@code Scrub}: reads files again, slowly, to find those that have changed
  *   <li>{@code StoreMeans}: which of these, and of the resource package, one store works with
  * </ul>

@@ -3,7 +3,6 @@ package dev.malkoha.engine.facade;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.SharedResources;
 import dev.malkoha.engine.background.StoreMeans;
-import dev.malkoha.engine.background.WorkerPools;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.resource.Clock;
@@ -30,7 +29,7 @@ public final class StoreSharedResources implements SharedResources {
   private final MemTableBudget memory;
   private final TableResources tables;
   private final OpenFileCap openFiles;
-  private final WorkerPools pools;
+  private final Workers.Pools pools;
 
   /** The stores that use it, in the order in which they were opened. Guarded by this. */
   private final List<Path> stores = new ArrayList<>();
@@ -47,7 +46,7 @@ public final class StoreSharedResources implements SharedResources {
     HeapUse heap = new HeapUse(bound::bytes, heapBytes);
     tables =
         new TableResources(new BlockCache(builder.blockCacheBytes), openFiles, rate, true, heap);
-    pools = new WorkerPools(backgroundThreads, backgroundThreads);
+    pools = new Workers.Pools(backgroundThreads, backgroundThreads);
   }
 
   /** A builder that starts from the defaults. */

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Time that a test lets pass, for what is done every few seconds. */
-public final class ManualTicker implements Workers.Ticker {
+public final class ManualTicker implements Ticker {
 
   private final List<Runnable> regular = new ArrayList<>();
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.engine.background.Ticks.RestWatch;
 import org.junit.jupiter.api.Test;
 
 /** When a store need not be looked at. */

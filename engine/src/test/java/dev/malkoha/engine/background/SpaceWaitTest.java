@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 class SpaceWaitTest {
 
   /** Time that the test lets pass: what is to be done later, with the pauses asked for. */
-  private static final class ManualClock implements Workers.Ticker {
+  private static final class ManualClock implements Ticker {
     private final Deque<Runnable> later = new ArrayDeque<>();
     private final List<Long> pauses = new ArrayList<>();
 
@@ -90,7 +90,7 @@ class SpaceWaitTest {
   private final Health health = new Health();
   private final Background background = background(clock);
 
-  private Background background(Workers.Ticker ticker) {
+  private Background background(Ticker ticker) {
     Executor here = Runnable::run;
     return new Background(
         Workers.of(here, here, here, ticker), due.jobs(), new Progress(health), 1);
@@ -185,7 +185,7 @@ class SpaceWaitTest {
   /** Where nobody else will ever try again, whoever asks does, once. */
   @Test
   void withoutAClockEachAskingIsATry() {
-    Background alone = background(Workers.Ticker.NEVER);
+    Background alone = background(Ticker.NEVER);
     due.frozen = 1;
     due.merges = 1;
     due.deletes = 1;

@@ -17,6 +17,7 @@ import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.background.Ticker;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.disk.HeldDisk;
 import dev.malkoha.engine.disk.HeldDisk.Work;
@@ -156,8 +157,8 @@ class SealedTest {
   void saysSoAtOnceWhenTheLogCannotBeForcedAtRest() throws Exception {
     CountDownLatch told = new CountDownLatch(1);
     List<Runnable> ticks = new ArrayList<>();
-    Workers.Ticker clock =
-        new Workers.Ticker() {
+    Ticker clock =
+        new Ticker() {
           @Override
           public void everySeconds(int seconds, Runnable work) {
             ticks.add(work);

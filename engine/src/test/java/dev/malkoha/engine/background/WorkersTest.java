@@ -9,34 +9,48 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Stores on common threads: each waits for its own work at its end, and all have their turns. */
 @Timeout(60)
-class WorkGateTest {
+class WorkersTest {
 
   @Test
-  void aClosedGateDropsWhatWaitsAndLetsNothingThrough() {
-    List<Runnable> queue = new ArrayList<>();
-    List<String> done = new ArrayList<>();
-    WorkGate gate = new WorkGate();
-    Executor before = gate.before(queue::add);
-    before.execute(() -> done.add("first"));
-    before.execute(() -> done.add("second"));
-    queue.removeFirst().run();
-    gate.close();
-    before.execute(() -> done.add("third"));
-    queue.forEach(Runnable::run);
-    assertEquals(List.of("first"), done);
-    assertEquals(1, queue.size());
+  void aStoppedStoreDropsWhatWaitsAndTakesNoMore() throws InterruptedException {
+    Workers.Pools pools = new Workers.Pools(1, 1);
+    Workers stopped = Workers.sharing(pools);
+    Workers other = Workers.sharing(pools);
+    List<String> done = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    stopped.on(Workers.JobKind.FLUSH).execute(() -> hold(begun, release));
+    stopped.on(Workers.JobKind.FLUSH).execute(() -> done.add("waits"));
+    begun.await();
+    Thread closing = Thread.ofPlatform().start(stopped::stop);
+    awaitWaiting(closing);
+    stopped.on(Workers.JobKind.FLUSH).execute(() -> done.add("comes late"));
+    CountDownLatch passed = new CountDownLatch(1);
+    other.on(Workers.JobKind.FLUSH).execute(passed::countDown);
+    release.countDown();
+    closing.join();
+    passed.await(); // the only thread has seen all that was handed in before
+    assertEquals(List.of(), done);
+    other.stop();
+    pools.close();
+  }
+
+  private static void awaitWaiting(Thread closing) {
+    while (closing.getState() != Thread.State.WAITING) {
+      assertTrue(closing.isAlive(), "it did not wait for its own work");
+      Thread.onSpinWait();
+    }
   }
 
   @Test
   void aStoreThatEndsWaitsForItsOwnWorkAndNotForOthers() throws InterruptedException {
-    WorkerPools pools = new WorkerPools(2, 1);
+    Workers.Pools pools = new Workers.Pools(2, 1);
     Workers one = Workers.sharing(pools);
     Workers other = Workers.sharing(pools);
     CountDownLatch begun = new CountDownLatch(2);
@@ -53,10 +67,7 @@ class WorkGateTest {
             });
     begun.await();
     Thread closing = Thread.ofPlatform().start(one::stop);
-    while (closing.getState() != Thread.State.WAITING) {
-      assertTrue(closing.isAlive(), "it did not wait for its own work");
-      Thread.onSpinWait();
-    }
+    awaitWaiting(closing);
     release.countDown();
     closing.join();
     assertEquals(1, othersEnd.getCount());
@@ -78,7 +89,7 @@ class WorkGateTest {
   /** One store has flushes without end; another one's flush still has its turn. */
   @Test
   void aStoreWithMuchToDoGivesTheThreadBackBetweenJobs() throws InterruptedException {
-    WorkerPools pools = new WorkerPools(1, 1);
+    Workers.Pools pools = new Workers.Pools(1, 1);
     List<String> order = Collections.synchronizedList(new ArrayList<>());
     CountDownLatch end = new CountDownLatch(1);
     Workers busy = Workers.sharing(pools);
@@ -123,7 +134,7 @@ class WorkGateTest {
 
   @Test
   void threadsEndWhenThereIsNothingToDo() throws InterruptedException {
-    WorkerPools pools = new WorkerPools(1, 1);
+    Workers.Pools pools = new Workers.Pools(1, 1);
     Workers workers = Workers.sharing(pools);
     Thread[] worker = new Thread[1];
     CountDownLatch done = new CountDownLatch(1);
