@@ -6,10 +6,13 @@ import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.OpenStore;
+import dev.malkoha.engine.Reads;
 import dev.malkoha.engine.ScanOptions;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -383,7 +386,7 @@ public final class FromRocksDb {
       throw new RefusedException(to + " has a store already: name a directory that is new");
     }
     Files.createDirectories(to);
-    try (Db db = Db.openReadOnly(from);
+    try (DbReader db = Db.openReadOnly(from);
         Options options = new Options().setCreateIfMissing(true);
         RocksDB rocks = RocksDB.open(options, to.toString())) {
       for (String name : db.keyspaces()) {
@@ -392,7 +395,7 @@ public final class FromRocksDb {
     }
   }
 
-  private void back(Db db, String name, RocksDB rocks, Path to)
+  private void back(OpenStore db, String name, RocksDB rocks, Path to)
       throws RocksDBException, RefusedException, IOException {
     try (ColumnFamilyOptions options = new ColumnFamilyOptions()) {
       ColumnFamilyHandle family =
@@ -400,7 +403,7 @@ public final class FromRocksDb {
               ? rocks.getDefaultColumnFamily()
               : rocks.createColumnFamily(new ColumnFamilyDescriptor(name.getBytes(UTF_8), options));
       List<String> files = new ArrayList<>();
-      Sum sum = write(map(db, name), to, files);
+      Sum sum = write(db.keyspace(name), to, files);
       if (!files.isEmpty()) {
         try (IngestExternalFileOptions move = new IngestExternalFileOptions().setMoveFiles(true)) {
           rocks.ingestExternalFile(family, files, move);
@@ -414,7 +417,7 @@ public final class FromRocksDb {
   }
 
   /** Writes a map as sorted files of some size. */
-  private static Sum write(KeyValueMap map, Path to, List<String> files) throws RocksDBException {
+  private static Sum write(Reads map, Path to, List<String> files) throws RocksDBException {
     Sum sum = Sum.NONE;
     try (Cursor cursor = map.scan(KeyRange.all(), ScanOptions.defaults().pastCache());
         EnvOptions env = new EnvOptions();

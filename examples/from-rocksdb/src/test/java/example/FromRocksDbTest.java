@@ -9,6 +9,7 @@ import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.KeyRange;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -123,7 +124,7 @@ final class FromRocksDbTest {
 
   private Map<String, NavigableMap<String, String>> readMalkoha() {
     Map<String, NavigableMap<String, String>> found = new TreeMap<>();
-    try (Db db = Db.openReadOnly(malkoha())) {
+    try (DbReader db = Db.openReadOnly(malkoha())) {
       for (String name : db.keyspaces()) {
         NavigableMap<String, String> content = new TreeMap<>();
         try (Cursor cursor = db.keyspace(name).scan(KeyRange.all())) {
@@ -147,8 +148,8 @@ final class FromRocksDbTest {
 
     assertEquals(0, run("--back", malkoha().toString(), folder.resolve("again").toString()));
     assertEquals(0, run(folder.resolve("again").toString(), folder.resolve("third").toString()));
-    try (Db first = Db.openReadOnly(malkoha());
-        Db third = Db.openReadOnly(folder.resolve("third"))) {
+    try (DbReader first = Db.openReadOnly(malkoha());
+        DbReader third = Db.openReadOnly(folder.resolve("third"))) {
       assertEquals(first.keyspaces(), third.keyspaces());
       for (String name : first.keyspaces()) {
         assertEquals(
@@ -173,7 +174,7 @@ final class FromRocksDbTest {
         };
     FromRocksDb first = new FromRocksDb(cut, null, 400);
     assertThrows(IllegalStateException.class, () -> first.over(rocks(), malkoha()));
-    try (Db db = Db.openReadOnly(malkoha())) {
+    try (DbReader db = Db.openReadOnly(malkoha())) {
       assertTrue(db.keyspaces().size() > 2, "something is over, and noted");
     }
     new FromRocksDb(new PrintStream(told, true, UTF_8), null, 400).over(rocks(), malkoha());

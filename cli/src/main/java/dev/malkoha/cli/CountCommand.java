@@ -1,8 +1,8 @@
 package dev.malkoha.cli;
 
-import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.KeyRange;
-import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.KeyspaceReads;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,8 +29,8 @@ final class CountCommand extends StoreCommand {
   @Override
   public Integer call() {
     KeyRange wanted = range.of(bytes);
-    try (Db db = openReadOnly()) {
-      Keyspace map = keyspace.of(db);
+    try (DbReader db = openReadOnly()) {
+      KeyspaceReads map = keyspace.of(db);
       terminal.out.println(estimate ? map.estimate(wanted) : map.count(wanted));
     }
     return ExitCode.OK;

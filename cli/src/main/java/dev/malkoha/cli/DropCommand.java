@@ -1,6 +1,7 @@
 package dev.malkoha.cli;
 
 import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbReader;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -40,7 +41,7 @@ final class DropCommand extends StoreCommand {
   }
 
   private void refuse() {
-    try (Db db = openReadOnly()) {
+    try (DbReader db = openReadOnly()) {
       InKeyspace.require(db, name);
       throw new IllegalArgumentException(
           String.format(

@@ -2,6 +2,7 @@ package dev.malkoha.cli;
 
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -45,7 +46,7 @@ final class ExplainGetCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     byte[] key = bytes.parse(words.get(words.size() - 1));
-    try (Db db = Db.openReadOnly(directory(), DbOptions.defaults())) {
+    try (DbReader db = Db.openReadOnly(directory(), DbOptions.defaults())) {
       terminal.out.print(keyspace.of(db).explainGet(key));
     }
     return ExitCode.OK;

@@ -1,6 +1,6 @@
 package dev.malkoha.cli;
 
-import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbReader;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,7 +29,7 @@ final class GetCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
-    try (Db db = openReadOnly()) {
+    try (DbReader db = openReadOnly()) {
       byte[] value = keyspace.of(db).get(bytes.parse(key));
       if (value == null) {
         terminal.tell("malkoha: not found");

@@ -2,6 +2,8 @@ package dev.malkoha.cli;
 
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.KeyspaceReads;
+import dev.malkoha.engine.OpenStore;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -29,9 +31,14 @@ final class InKeyspace {
    * @throws IllegalArgumentException if there is none of this name
    */
   Keyspace of(Db db) {
-    String wanted = wanted();
-    require(db, wanted);
-    return db.keyspace(wanted);
+    require(db, wanted());
+    return db.keyspace(wanted());
+  }
+
+  /** The keyspace of a store that may be one that is only read, as {@link #of(Db)} has it. */
+  KeyspaceReads of(OpenStore db) {
+    require(db, wanted());
+    return db.keyspace(wanted());
   }
 
   /**
@@ -52,7 +59,7 @@ final class InKeyspace {
   }
 
   /** Throws unless there is a keyspace of a name. */
-  static void require(Db db, String name) {
+  static void require(OpenStore db, String name) {
     if (!db.keyspaces().contains(name)) {
       throw new IllegalArgumentException(
           "there is no keyspace '" + name + "'; there are: " + String.join(", ", db.keyspaces()));

@@ -1,6 +1,6 @@
 package dev.malkoha.cli;
 
-import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.DbStats;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -21,7 +21,7 @@ final class KeyspacesCommand extends StoreCommand {
 
   @Override
   public Integer call() {
-    try (Db db = openReadOnly()) {
+    try (DbReader db = openReadOnly()) {
       terminal.out.println("%-24s %14s %16s %14s".formatted("name", "entries", "bytes", "memory"));
       for (String name : db.keyspaces()) {
         DbStats stats = db.keyspace(name).stats();

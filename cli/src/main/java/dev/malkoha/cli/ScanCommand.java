@@ -1,7 +1,7 @@
 package dev.malkoha.cli;
 
 import dev.malkoha.engine.Cursor;
-import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.ScanOptions;
 import picocli.CommandLine.Command;
@@ -53,7 +53,7 @@ final class ScanCommand extends StoreCommand {
     }
     KeyRange wanted = range.of(bytes);
     ScanOptions options = skipDamaged ? ScanOptions.skipDamaged() : ScanOptions.defaults();
-    try (Db db = openReadOnly();
+    try (DbReader db = openReadOnly();
         Cursor cursor = keyspace.of(db).scan(wanted, options)) {
       show(cursor);
       cursor.leftOut().forEach(keys -> terminal.err.println("left out, as it is damaged: " + keys));

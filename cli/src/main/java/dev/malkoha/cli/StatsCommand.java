@@ -1,8 +1,9 @@
 package dev.malkoha.cli;
 
-import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.DbStats;
-import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.KeyspaceReads;
+import dev.malkoha.engine.OpenStore;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -43,8 +44,8 @@ final class StatsCommand extends StoreCommand {
       throw new IllegalArgumentException(
           "there is no format \"" + format + "\": use one of " + String.join(", ", FORMATS));
     }
-    try (Db db = openReadOnly()) {
-      Keyspace only = keyspace.name() == null ? null : keyspace.of(db);
+    try (DbReader db = openReadOnly()) {
+      KeyspaceReads only = keyspace.name() == null ? null : keyspace.of(db);
       DbStats stats = only == null ? db.stats() : only.stats();
       print(stats, options(db, only));
       db.problems().forEach(problem -> terminal.tell("malkoha: " + problem));
@@ -63,7 +64,7 @@ final class StatsCommand extends StoreCommand {
     }
   }
 
-  private static Object options(Db db, @Nullable Keyspace only) {
+  private static Object options(OpenStore db, @Nullable KeyspaceReads only) {
     return only == null || only.name().equals("default") ? db.storedOptions() : only.options();
   }
 }

@@ -3,6 +3,7 @@ package dev.malkoha.cli;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Parameters;
@@ -35,7 +36,7 @@ abstract class StoreCommand implements Callable<Integer> {
   }
 
   /** Opens the store that must be there, and changes no file of it. */
-  Db openReadOnly() {
+  DbReader openReadOnly() {
     return Db.openReadOnly(directory, DbOptions.defaults());
   }
 

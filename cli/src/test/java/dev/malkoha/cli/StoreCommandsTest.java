@@ -12,6 +12,7 @@ import com.google.gson.JsonParser;
 import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.filter.KeyPrefix;
 import java.io.File;
@@ -77,7 +78,7 @@ final class StoreCommandsTest {
     assertOutput("", Invocation.of("put", dir, "b", "c"));
     assertOutput("", Invocation.of("delete", dir, "a"));
     assertEquals(0, Invocation.of("compact", dir).code);
-    try (Db db = Db.openReadOnly(Path.of(dir))) {
+    try (DbReader db = Db.openReadOnly(Path.of(dir))) {
       assertEquals(own.toString(), db.storedOptions());
     }
   }

@@ -10,8 +10,10 @@ import java.util.List;
  *
  * <p>It opens as a store by itself. Opened read-only it stays a checkpoint; opened for writing it
  * becomes a store like any other, and its list of files goes. Immutable; any thread.
+ *
+ * <p>Applications may mock this interface, but not implement it: methods will be added.
  */
-public sealed interface Checkpoint permits StoreCheckpoint {
+public interface Checkpoint {
 
   /**
    * A file of a checkpoint.

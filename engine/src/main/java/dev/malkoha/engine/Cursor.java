@@ -1,6 +1,5 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.facade.StoreCursor;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -13,8 +12,10 @@ import java.util.List;
  * {@link #first}, {@link #last}, {@link #seek} or {@link #seekForPrev} finds a new one, and nothing
  * pretends to be an end. Used by one thread. An open cursor keeps the files it reads; close it
  * soon. One that is forgotten is closed when the garbage collector finds it, and a warning logged.
+ *
+ * <p>Applications may mock this interface, but not implement it: methods will be added.
  */
-public sealed interface Cursor extends AutoCloseable permits StoreCursor {
+public interface Cursor extends AutoCloseable {
 
   /** Moves to the next entry: to the first one at the beginning. */
   boolean next();

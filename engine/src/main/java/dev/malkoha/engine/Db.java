@@ -1,8 +1,8 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.facade.StoreDb;
+import dev.malkoha.engine.facade.StoreReader;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +15,10 @@ import org.jspecify.annotations.Nullable;
  * <p>All methods throw {@link IllegalStateException} after {@link #close}, which also ends the
  * snapshots and cursors that the store handed out, and a {@link DbException} where the disk or its
  * contents fail.
+ *
+ * <p>Applications may mock this interface, but not implement it: methods will be added.
  */
-public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
+public interface Db extends OpenStore, KeyValueMap {
 
   /**
    * Opens a store with the options that it has, creating it with default ones where there is none.
@@ -69,8 +71,8 @@ public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
   }
 
   /** Opens a store that must exist for reading only, with default options. */
-  static Db openReadOnly(Path directory) {
-    return StoreDb.openReadOnly(directory);
+  static DbReader openReadOnly(Path directory) {
+    return openReadOnly(directory, DbOptions.defaults());
   }
 
   /**
@@ -78,27 +80,24 @@ public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
    * opening or by anything after it. What the log holds is gathered in memory; nothing is flushed,
    * compacted or made durable. Of the options only the sizes of block cache and memtables matter.
    *
-   * <p>{@link #get}, {@link #scan}, {@link #snapshot} and {@link #stats} work as ever; {@link
-   * #awaitIdle} returns at once; what would write throws {@link UnsupportedOperationException}.
-   *
    * <p>No lock is taken. Another process, or this one, may have the store open for writing, or open
    * it later, and any number may read it: nobody waits for anybody, and a writer notices nothing.
    * Shown is one moment of the store over all its keyspaces, near the present one, until {@link
-   * #refresh} moves on. Files that the writer deletes are kept by the operating system for as long
-   * as they are read here: so a reader that is never refreshed keeps their space.
+   * DbReader#refresh} moves on. Files that the writer deletes are kept by the operating system for
+   * as long as they are read here: so a reader that is never refreshed keeps their space.
    *
    * <p>A store whose writer was killed shows all that was written. What was not yet durable of that
    * becomes so when the store is next opened for writing. The machine must be the writer's own:
    * over a network file system a reader may see parts of what was written.
    *
-   * <p>It ends however fast a writer is, as {@link #refresh} does, of which it takes the longest
-   * possible time.
+   * <p>It ends however fast a writer is, as {@link DbReader#refresh} does, of which it takes the
+   * longest possible time.
    *
    * @throws DbNotFoundException if there is none; nothing is created
    * @throws DbCorruptionException if what must be there is missing or damaged
    */
-  static Db openReadOnly(Path directory, DbOptions options) {
-    return StoreDb.openReadOnly(directory, options);
+  static DbReader openReadOnly(Path directory, DbOptions options) {
+    return StoreReader.open(directory, options);
   }
 
   /**
@@ -121,58 +120,13 @@ public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
     StoreDb.destroy(directory);
   }
 
-  /** Whether the store was opened read-only. */
-  boolean isReadOnly();
-
-  /**
-   * What was found to be wrong with the store when it was opened, in words for people; empty for a
-   * sound one. It may be slower for it, as where a filter is of no use, or hold less: where it says
-   * that the log or the manifest ends early, the last writes may be lost, as after a power cut that
-   * nothing was forced against. What was set aside lies in the folder {@code set-aside}. A store
-   * opened read-only may lack deletes, so that deleted keys are among the others. The module {@code
-   * dev.malkoha.tools} checks more, by {@code StoreTools.verify}.
-   */
-  List<String> problems();
-
-  /** The directory the store lies in. */
-  Path directory();
-
-  /** The options in force. */
-  DbOptions options();
-
-  /**
-   * Moves a store that was opened read-only on to the present moment: what its writer has written,
-   * created and dropped by now. Snapshots and cursors of before go on at their moments. Cheap where
-   * little has happened, and next to nothing where nothing has; reads of other threads do not wait.
-   *
-   * <p>It ends however fast the writer is: shown is what was written when it was called, or more.
-   * It reads of that what memtables held, some 700,000 records a second, and opens new tables.
-   *
-   * <p>Moments only move on. Keyspaces that were created since are there then, and those that were
-   * dropped are gone: their {@link Keyspace} throws as after a drop. Where it throws, the store
-   * goes on showing the moment of before.
-   *
-   * @return whether that shows anything else than before
-   * @throws UnsupportedOperationException if the store was opened for writing
-   * @throws DbNotFoundException if another store, or another copy of this one, has taken its place,
-   *     or nothing is there any more
-   * @throws DbCorruptionException if what must be there is missing or damaged
-   */
-  boolean refresh();
-
-  /**
-   * The options that are stored with the data, as text, with the defaults of those that are not:
-   * those of this opening, or if it is read-only, of the last one for writing.
-   */
-  String storedOptions();
-
   /**
    * The keyspace of a name: an ordered map of its own in this store, with its own memtables and
    * tables. One that is not there is made, with the options of the default one.
    *
    * @param name 1 to 255 bytes of UTF-8; {@code default} is the store's own map
-   * @throws UnsupportedOperationException if it is not there, and the store was opened read-only
    */
+  @Override
   Keyspace keyspace(String name);
 
   /**
@@ -190,10 +144,8 @@ public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
    * #flush}, {@link #compact} and {@link #stats} are for all keyspaces, its methods of these names
    * are for itself.
    */
+  @Override
   Keyspace defaultKeyspace();
-
-  /** The names of all keyspaces, in order; {@code default} is among them. */
-  List<String> keyspaces();
 
   /**
    * Drops a keyspace with all that is in it. Its {@link Keyspace} is of no use afterwards; cursors
@@ -218,8 +170,6 @@ public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
    * Begins a transaction: reads and writes that take effect together or not at all, as if nobody
    * else had come in between. Close it in any case, best by try-with-resources; what was not
    * committed by then is not written. {@link #inTransaction} does so, and tries again on conflict.
-   *
-   * @throws UnsupportedOperationException if the store was opened read-only
    */
   Transaction transaction();
 
@@ -238,12 +188,6 @@ public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
   void runInTransaction(Consumer<? super Transaction> body);
 
   /**
-   * Takes a snapshot of now, of all keyspaces at one moment. While it is open, what it sees is
-   * kept; close it soon. In a store opened read-only this is the moment that is shown.
-   */
-  Snapshot snapshot();
-
-  /**
    * Takes a checkpoint: a consistent copy of now, of all keyspaces at one moment, while reads,
    * writes and background work go on. Where the file system allows, it shares files with this store
    * by hard links, and costs next to no space; else files that an earlier checkpoint in a directory
@@ -258,7 +202,6 @@ public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
    * @throws IllegalArgumentException if there is anything else in the directory
    * @throws DbLockedException if somebody else fills the directory, or has a store open in it
    * @throws DbCorruptionException if a file is known to be damaged, or found so
-   * @throws UnsupportedOperationException if the store was opened read-only
    */
   Checkpoint checkpoint(Path to, CheckpointOptions options);
 
@@ -270,7 +213,6 @@ public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
    * it: one force of the log. Writes with {@link Durability#SYNC} need it not.
    *
    * @throws DbSealedException if a failure has ended writing
-   * @throws UnsupportedOperationException if the store was opened read-only
    */
   void sync();
 
@@ -285,23 +227,4 @@ public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
 
   /** Waits until no flush or compaction runs or is due. */
   void awaitIdle();
-
-  /** What the store has done and holds, in all keyspaces. */
-  DbStats stats();
-
-  /**
-   * Closes the store. What was written is durable afterwards. May be called more than once, also at
-   * the same time: each call returns when all is closed. It waits for reads and writes, but not for
-   * users' code: an ingestion whose input or progress is at work then ends with nothing added.
-   *
-   * <p>A memtable of more than 4 MiB is written out as a table first, at some 100 MB a second, so
-   * that the next opening need not read it from the log. Smaller ones stay in the log, which an
-   * opening reads within milliseconds; so does one that there is no room for on the disk.
-   *
-   * @throws IllegalStateException if it is called by what the store itself calls in this thread: an
-   *     operator, a consumer, a transaction's body, an ingestion's input or progress. A listener
-   *     may close the store
-   */
-  @Override
-  void close();
 }

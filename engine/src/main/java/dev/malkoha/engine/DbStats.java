@@ -1,6 +1,5 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.facade.StoreStats;
 import java.util.List;
 import java.util.Map;
 
@@ -10,8 +9,10 @@ import java.util.Map;
  *
  * <p>{@link #metrics} has all of it by name, and more; from these {@code toString} makes a summary
  * of at most 40 lines for people, and {@link #toJson} and {@link #toPrometheus} text for programs.
+ *
+ * <p>Applications may mock this interface, but not implement it: methods will be added.
  */
-public sealed interface DbStats permits StoreStats {
+public interface DbStats {
 
   /** Returns how many entries all tables have, deletes and overwritten ones included. */
   default long entries() {

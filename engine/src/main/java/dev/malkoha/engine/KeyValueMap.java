@@ -1,6 +1,5 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.facade.StoreMap;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -18,53 +17,17 @@ import org.jspecify.annotations.Nullable;
  * answered throws; it never says "absent" instead.
  *
  * <p>All methods throw {@link IllegalStateException} once the store is closed or the keyspace
- * dropped, a {@link DbException} where the disk or its contents fail, and those that write {@link
- * UnsupportedOperationException} in a store that was opened read-only.
+ * dropped, and a {@link DbException} where the disk or its contents fail.
+ *
+ * <p>Applications may mock this interface, but not implement it: methods will be added.
  */
-public sealed interface KeyValueMap extends Reads permits Db, Keyspace, StoreMap {
-
-  /** The value that a key had when the snapshot was taken; null if it was absent. */
-  default byte @Nullable [] get(byte[] key, Snapshot snapshot) {
-    return snapshot.in(this).get(key);
-  }
-
-  /** A cursor over a range as it was when the snapshot was taken. */
-  default Cursor scan(KeyRange range, Snapshot snapshot) {
-    return snapshot.in(this).scan(range);
-  }
+public interface KeyValueMap extends MapReads {
 
   /**
    * The same map, with writes that survive what is said here, whatever its options say. It is a
    * light view: make one for each use, or keep it.
    */
   Keyspace withDurability(Durability durability);
-
-  /** How {@link #get(byte[])} finds its answer: looks the key up once, and is counted like that. */
-  GetExplanation explainGet(byte[] key);
-
-  /**
-   * About how many keys a range has now, from what is in memory: no file is read. It takes
-   * microseconds, and longer where the memtables hold many keys of the range.
-   *
-   * <p>In a store at rest, in which each key was written once or compaction has seen to those that
-   * were written again, it is off by less than a block's entries at each end of the range, per
-   * table that an end falls in. A key that was overwritten and not yet compacted counts as often as
-   * it is there; a delete that is not yet applied takes one from the count whether or not there is
-   * anything to delete; a range delete takes nothing until it is applied. {@link Db#compact} leaves
-   * nothing of these.
-   *
-   * @return 0 or more
-   */
-  long estimate(KeyRange range);
-
-  /**
-   * About how many bytes the tables and value files of a range take, packed as they are: told from
-   * what is in memory, as {@link #estimate} is, and as exactly. What is deleted or overwritten
-   * counts until it is compacted; what is in memtables does not count.
-   *
-   * @return 0 or more
-   */
-  long estimateBytes(KeyRange range);
 
   /**
    * Adds many entries at once, with as much memory as a memtable may take.

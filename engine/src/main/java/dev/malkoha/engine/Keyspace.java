@@ -1,7 +1,5 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.facade.StoreKeyspace;
-
 /**
  * A named ordered map in a store, beside the others: it has its own memtables and tables, and
  * shares the log, the block cache and the background threads with them. See {@link
@@ -9,17 +7,13 @@ import dev.malkoha.engine.facade.StoreKeyspace;
  *
  * <p>Writes to several keyspaces are atomic in one {@link WriteBatch}, and a {@link Snapshot} sees
  * all of them at one moment. It ends with its store and needs not be closed.
+ *
+ * <p>Applications may mock this interface, but not implement it: methods will be added.
  */
-public sealed interface Keyspace extends KeyValueMap permits StoreKeyspace {
+public interface Keyspace extends KeyValueMap, KeyspaceReads {
 
   /** The store that it is in. */
   Db db();
-
-  /** Its name: 1 to 255 bytes of UTF-8. */
-  String name();
-
-  /** The options in force. */
-  KeyspaceOptions options();
 
   /** Writes all that was written to it so far into tables and waits for it. Seldom needed. */
   void flush();
@@ -36,10 +30,4 @@ public sealed interface Keyspace extends KeyValueMap permits StoreKeyspace {
 
   /** Removes every key, by one range delete. */
   void clear();
-
-  /**
-   * What it has done and holds. Only {@link DbStats#keyspaceMetrics} are its own; the others are
-   * the whole store's.
-   */
-  DbStats stats();
 }

@@ -1,7 +1,6 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.base.Limits;
-import dev.malkoha.engine.facade.StoreReads;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -9,14 +8,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reads of one ordered map from byte strings to byte strings: of a {@link KeyValueMap} as it is
- * now, of a {@link Snapshot} as it was when that was taken, of a {@link Transaction} as that sees
- * it. Each sees one moment, however long it takes.
+ * The reads of one ordered map from byte strings to byte strings: of {@link MapReads} as it is now,
+ * of a {@link Snapshot} as it was when that was taken, of a {@link Transaction} as that sees it.
+ * Each sees one moment, however long it takes.
  *
  * <p>A read that cannot be answered throws; it never says "absent" instead. Any thread, but for a
  * transaction, which is of one thread at a time.
+ *
+ * <p>Applications may mock this interface, but not implement it: methods will be added.
  */
-public sealed interface Reads permits KeyValueMap, Snapshot, TransactionMap, StoreReads {
+public interface Reads {
 
   /** The value of a key, as a fresh array; null if the key is absent. */
   byte @Nullable [] get(byte[] key);
@@ -132,7 +133,7 @@ public sealed interface Reads permits KeyValueMap, Snapshot, TransactionMap, Sto
    * How many keys a range has, exactly. It walks over them as a scan does, but copies no value and
    * does not read blocks in which everything is deleted.
    *
-   * @see KeyValueMap#estimate
+   * @see MapReads#estimate
    */
   long count(KeyRange range);
 }

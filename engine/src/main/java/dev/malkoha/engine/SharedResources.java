@@ -14,7 +14,8 @@ import java.util.List;
  * bits a key for filters and some 40 bytes a block for indexes of the tables that they hold, and
  * less than 100 KB for each open store.
  *
- * <p>Any thread. To be closed after the stores.
+ * <p>Any thread. To be closed after the stores. Sealed, since stores work with what is inside: only
+ * its own builder makes one.
  */
 public sealed interface SharedResources extends AutoCloseable permits StoreSharedResources {
 

@@ -8,8 +8,10 @@ import java.nio.file.Path;
  * KeyValueMap#ingestFiles}: elsewhere, in parts by several writers, or long before.
  *
  * <p>One thread. A {@link DbException} says that the disk failed; the file is of no use then.
+ *
+ * <p>Applications may mock this interface, but not implement it: methods will be added.
  */
-public sealed interface TableWriter extends AutoCloseable permits StoreTableWriter {
+public interface TableWriter extends AutoCloseable {
 
   /**
    * Begins a file.

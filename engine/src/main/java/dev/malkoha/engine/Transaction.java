@@ -1,7 +1,5 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.facade.StoreTransaction;
-
 /**
  * Reads and writes, in any keyspaces of one store, that take effect together or not at all, as if
  * nobody else had come in between. See {@link Db#transaction} and {@link Db#inTransaction}.
@@ -16,8 +14,10 @@ import dev.malkoha.engine.facade.StoreTransaction;
  * have. An open transaction keeps what it sees on disk, as a {@link Snapshot} does; close it soon.
  * Of one thread at a time. After its end all methods but {@link #close} and {@link #rollback} throw
  * {@link IllegalStateException}.
+ *
+ * <p>Applications may mock this interface, but not implement it: methods will be added.
  */
-public sealed interface Transaction extends TransactionMap, AutoCloseable permits StoreTransaction {
+public interface Transaction extends TransactionMap, AutoCloseable {
 
   /**
    * The reads and writes of another map of the store in this transaction.

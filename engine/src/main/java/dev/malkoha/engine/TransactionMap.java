@@ -1,13 +1,13 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.facade.TransactionReads;
-
 /**
  * The reads and writes of one ordered map in a {@link Transaction}, which sees its own writes over
  * the store as it was when it began. A cursor goes by what was written until each of its moves: so
  * one may write while one walks. The end of the transaction closes it.
+ *
+ * <p>Applications may mock this interface, but not implement it: methods will be added.
  */
-public sealed interface TransactionMap extends Reads permits Transaction, TransactionReads {
+public interface TransactionMap extends Reads {
 
   /**
    * Sets a key's value. Key and value are copied.

@@ -44,7 +44,7 @@ final class BackupExampleTest {
     if (monday.verify().isEmpty()) { // reads every byte
       Checkpoint.restore(monday.directory(), restored); // so does this
     }
-    try (Db db = Db.openReadOnly(restored)) {
+    try (DbReader db = Db.openReadOnly(restored)) {
       out.println("the koel " + text(db.get(bytes("koel"))));
     }
     // example ends

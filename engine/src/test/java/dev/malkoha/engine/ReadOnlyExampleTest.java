@@ -28,7 +28,7 @@ final class ReadOnlyExampleTest {
     // example begins
     try (Db writer = Db.open(data)) {
       writer.put(bytes("nest"), bytes("one egg"));
-      try (Db reader = Db.openReadOnly(data)) {
+      try (DbReader reader = Db.openReadOnly(data)) {
         writer.put(bytes("nest"), bytes("two eggs"));
         out.println(text(reader.get(bytes("nest"))));
         try (Snapshot then = reader.snapshot()) {

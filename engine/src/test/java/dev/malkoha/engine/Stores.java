@@ -3,6 +3,7 @@ package dev.malkoha.engine;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.facade.StoreCheckpoint;
 import dev.malkoha.engine.facade.StoreDb;
+import dev.malkoha.engine.facade.StoreReader;
 import dev.malkoha.engine.facade.StoreSharedResources;
 import dev.malkoha.engine.facade.StoreTableWriter;
 import dev.malkoha.engine.opening.Opening.Wanted;
@@ -84,13 +85,13 @@ public final class Stores {
   }
 
   /** Opens the store on the disk for reading only. */
-  public static Db openReadOnly(Disk disk, DbOptions options) {
+  public static DbReader openReadOnly(Disk disk, DbOptions options) {
     return openReadOnly(disk, PATH, options);
   }
 
   /** Opens a store for reading only. */
-  public static Db openReadOnly(Disk disk, Path path, DbOptions options) {
-    return StoreDb.openReadOnly(disk, path, options);
+  public static DbReader openReadOnly(Disk disk, Path path, DbOptions options) {
+    return StoreReader.open(disk, path, options);
   }
 
   /** Begins a file of entries that belongs to no store. */

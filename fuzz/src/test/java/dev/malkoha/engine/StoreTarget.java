@@ -1,6 +1,6 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.facade.StoreDb;
+import dev.malkoha.engine.facade.StoreReader;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.fuzz.Limits;
 import dev.malkoha.storage.sim.SimulatedDisk;
@@ -35,7 +35,7 @@ public final class StoreTarget {
           .build();
 
   private final SimulatedDisk disk;
-  private @Nullable Db db;
+  private @Nullable OpenStore db;
 
   private StoreTarget(SimulatedDisk disk) {
     this.disk = disk;
@@ -118,7 +118,7 @@ public final class StoreTarget {
       } else {
         runOpen(db, operation, operand);
       }
-    } catch (DbException | UnsupportedOperationException e) {
+    } catch (DbException e) {
       // a refusal
     }
   }
@@ -126,7 +126,7 @@ public final class StoreTarget {
   private void runClosed(int operation, int operand) throws IOException {
     close();
     switch (operation % 13) {
-      case 10 -> db = StoreDb.openReadOnly(disk, PATH, OPTIONS);
+      case 10 -> db = StoreReader.open(disk, PATH, OPTIONS);
       case 11 -> verify();
       case 12 -> dump(operand);
       default -> db = SmallStore.open(disk, OPTIONS);
@@ -141,22 +141,33 @@ public final class StoreTarget {
     }
   }
 
-  private static void runOpen(Db db, int operation, int operand) {
+  private static void runOpen(OpenStore db, int operation, int operand) {
     byte[] key = SmallStore.key(operand);
     switch (operation % 13) {
       case 1 -> db.get(key);
       case 2 -> scan(db, KeyRange.all(), operand % 2 == 0);
+      case 3, 4, 5, 6, 7, 8 -> {
+        if (db instanceof Db writer) {
+          change(writer, operation % 13, operand);
+        }
+      }
+      default -> scan(db, KeyRange.atLeast(key), operand % 2 == 0);
+    }
+  }
+
+  private static void change(Db db, int operation, int operand) {
+    byte[] key = SmallStore.key(operand);
+    switch (operation) {
       case 3 -> db.put(key, new byte[operand]);
       case 4 -> db.delete(key);
       case 5 -> db.deleteRange(key, SmallStore.key(operand + 20));
       case 6 -> db.flush();
       case 7 -> db.compact();
-      case 8 -> db.awaitIdle();
-      default -> scan(db, KeyRange.atLeast(key), operand % 2 == 0);
+      default -> db.awaitIdle();
     }
   }
 
-  private static void scan(Db db, KeyRange range, boolean forward) {
+  private static void scan(OpenStore db, KeyRange range, boolean forward) {
     try (Snapshot snapshot = db.snapshot();
         Cursor cursor = db.scan(range, snapshot)) {
       boolean more = forward ? cursor.next() : cursor.last();
@@ -181,7 +192,7 @@ public final class StoreTarget {
   }
 
   private void close() {
-    Db open = db;
+    OpenStore open = db;
     db = null;
     if (open != null) {
       try {

@@ -1,9 +1,9 @@
 package dev.malkoha.micrometer;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.Metric;
+import dev.malkoha.engine.OpenStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
@@ -30,7 +30,7 @@ public final class MalkohaMetrics implements MeterBinder, AutoCloseable {
 
   private static final String KEYSPACE = "keyspace";
 
-  private final Db db;
+  private final OpenStore db;
   private final Tags tags;
   private final LongSupplier clock;
 
@@ -41,7 +41,7 @@ public final class MalkohaMetrics implements MeterBinder, AutoCloseable {
   private boolean byKeyspace;
 
   /** Metrics of a store that is the only one in its registry. */
-  public MalkohaMetrics(Db db) {
+  public MalkohaMetrics(OpenStore db) {
     this(db, List.of());
   }
 
@@ -50,11 +50,11 @@ public final class MalkohaMetrics implements MeterBinder, AutoCloseable {
    *
    * @param tags that every meter gets, such as the store's name
    */
-  public MalkohaMetrics(Db db, Iterable<Tag> tags) {
+  public MalkohaMetrics(OpenStore db, Iterable<Tag> tags) {
     this(db, tags, System::nanoTime);
   }
 
-  MalkohaMetrics(Db db, Iterable<Tag> tags, LongSupplier clock) {
+  MalkohaMetrics(OpenStore db, Iterable<Tag> tags, LongSupplier clock) {
     this.db = db;
     this.tags = Tags.of(tags);
     this.clock = clock;

@@ -64,11 +64,7 @@ public final class StoreCheckpoint implements Checkpoint {
   public static Work restore(Disk disk, Path checkpoint, Path to, RandomGenerator random) {
     Objects.requireNonNull(checkpoint, "checkpoint");
     Objects.requireNonNull(to, "to");
-    try {
-      return Restoring.restore(disk, checkpoint, to, random);
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
+    return Failures.call(() -> Restoring.restore(disk, checkpoint, to, random));
   }
 
   static StoreCheckpoint of(Checkpoints.Taken taken) {

@@ -8,6 +8,7 @@ import dev.malkoha.engine.observe.Latencies.Operation;
 import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Failures;
+import dev.malkoha.storage.OwnThread;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
@@ -38,11 +39,11 @@ public final class StoreCursor implements Cursor {
   /** Whether nothing was moved yet, so that going back begins at the end. */
   private boolean fresh = true;
 
-  StoreCursor(Store store, Walk cursor, Handles handles, Counts counts) {
-    this.store = store;
-    this.counts = counts;
+  StoreCursor(StoreReads reads, Walk cursor) {
+    this.store = reads.store;
+    this.counts = reads.tree.counts();
     this.cursor = cursor;
-    this.handle = handles.open(this, "cursor", cursor::close);
+    this.handle = reads.parts.handles().open(this, "cursor", cursor::close);
   }
 
   @Override
@@ -99,7 +100,7 @@ public final class StoreCursor implements Cursor {
 
   @Override
   public byte[] value() {
-    return read(Walk::copyValue);
+    return read(entry()::copyValue);
   }
 
   @Override
@@ -110,8 +111,9 @@ public final class StoreCursor implements Cursor {
 
   @Override
   public MemorySegment valueSegment() {
+    Walk entry = entry();
     return read(
-        entry ->
+        () ->
             MemorySegment.ofArray(entry.valueBuffer())
                 .asSlice(entry.valueOffset(), entry.valueLength())
                 .asReadOnly());
@@ -122,14 +124,10 @@ public final class StoreCursor implements Cursor {
     return use().leftOut();
   }
 
-  /** What is read of an entry only when it is asked for. */
-  private interface Part<T> {
-    T of(Walk entry) throws IOException;
-  }
-
-  private <T> T read(Part<T> part) {
+  /** Reads something of an entry that is read only when it is asked for. */
+  private <T> T read(OwnThread.Action<T> part) {
     try {
-      return part.of(entry());
+      return part.run();
     } catch (IOException e) {
       throw Failures.of(e);
     } finally {

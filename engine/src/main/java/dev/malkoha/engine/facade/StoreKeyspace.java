@@ -20,7 +20,7 @@ public final class StoreKeyspace extends StoreMap implements Keyspace {
   private final @Nullable Durability durability;
 
   StoreKeyspace(StoreDb db, Tree tree, @Nullable Durability durability) {
-    super(db.store, tree, db.handles);
+    super(db.parts, tree);
     this.db = db;
     this.durability = durability;
   }
@@ -37,12 +37,12 @@ public final class StoreKeyspace extends StoreMap implements Keyspace {
 
   @Override
   public String name() {
-    return id().name();
+    return tree.id().name();
   }
 
   @Override
   public KeyspaceOptions options() {
-    return tree().options();
+    return tree.options();
   }
 
   @Override
@@ -82,13 +82,13 @@ public final class StoreKeyspace extends StoreMap implements Keyspace {
   @SuppressWarnings("ReferenceEquality") // that very store is meant
   public boolean equals(@Nullable Object other) {
     return other instanceof StoreKeyspace that
-        && db == that.db
-        && id().number() == that.id().number();
+        && store == that.store
+        && tree.id().number() == that.tree.id().number();
   }
 
   @Override
   public int hashCode() {
-    return Long.hashCode(id().number());
+    return Long.hashCode(tree.id().number());
   }
 
   @Override

@@ -1,13 +1,11 @@
 package dev.malkoha.engine.facade;
 
 import dev.malkoha.engine.Durability;
-import dev.malkoha.engine.GetExplanation;
 import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.Ingestion;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Keyspace;
-import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.commit.BatchFormat;
@@ -15,19 +13,13 @@ import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.ingest.Ingestions;
 import dev.malkoha.engine.ingest.LooseTables;
 import dev.malkoha.engine.ingest.TableSort;
-import dev.malkoha.engine.read.ValueSink;
-import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.store.Callbacks;
-import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.store.Updating;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
-import dev.malkoha.engine.tree.TreeReads;
-import dev.malkoha.engine.version.KeyspaceId;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -36,103 +28,19 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The reads and writes of one map as they are now. */
-public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
-    permits StoreDb, StoreKeyspace {
+/** The reads and writes of one map as it is now. */
+abstract class StoreMap extends PresentReads implements KeyValueMap {
 
-  /** Stands for the sequence number of the newest write. */
-  private static final long NOW = -1;
-
-  private final Tree tree;
-
-  StoreMap(Store store, Tree tree, Handles handles) {
-    super(store, handles, tree.counts());
-    this.tree = tree;
+  StoreMap(OpenedStore.Parts parts, Tree tree) {
+    super(parts, tree);
   }
 
   /** The store that the map is in. */
   public abstract StoreDb db();
 
-  final KeyspaceId id() {
-    return tree.id();
-  }
-
-  final Tree tree() {
-    return tree;
-  }
-
-  /** What is asked of a tree's reads. */
-  private interface Question<T> {
-    T of(TreeReads reads) throws IOException;
-  }
-
-  /** Asks about now. */
-  private <T> T ask(Question<T> question) {
-    try {
-      return question.of(tree.reads());
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
-  }
-
-  @Override
-  public final byte @Nullable [] get(byte[] key) {
-    Limits.checkKey(key);
-    try {
-      return tree.reads().get(key, NOW);
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
-  }
-
-  @Override
-  final <T> int read(byte[] key, T into, ValueSink<T> sink) {
-    Limits.checkKey(key);
-    try {
-      return tree.reads().get(key, NOW, into, sink);
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
-  }
-
-  @Override
-  final List<byte @Nullable []> values(byte[][] keys) {
-    return ask(reads -> Arrays.asList(reads.getAll(keys, NOW)));
-  }
-
-  @Override
-  final Walk walk(KeyRange range, ScanOptions options) {
-    return ask(reads -> reads.scan(range, NOW, options));
-  }
-
-  @Override
-  public final GetExplanation explainGet(byte[] key) {
-    Limits.checkKey(key);
-    return ask(reads -> reads.explain(key));
-  }
-
-  @Override
-  public final long estimate(KeyRange range) {
-    Objects.requireNonNull(range, "range");
-    return ask(reads -> reads.estimate(range));
-  }
-
-  @Override
-  public final long estimateBytes(KeyRange range) {
-    Objects.requireNonNull(range, "range");
-    return ask(reads -> reads.estimateBytes(range));
-  }
-
   @Override
   public final Keyspace withDurability(Durability durability) {
     return new StoreKeyspace(db(), tree, Objects.requireNonNull(durability, "durability"));
-  }
-
-  /** The tree of a keyspace that was not dropped, in a store that is open. */
-  final Tree present() {
-    store.checkOpen();
-    tree.checkNotDropped();
-    return tree;
   }
 
   /** The durability of writes. */

@@ -7,14 +7,16 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Reads;
 import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.base.Limits;
-import dev.malkoha.engine.observe.Counts;
 import dev.malkoha.engine.observe.Latencies.Operation;
 import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Failures;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.TreeReads;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -22,32 +24,77 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Reads by look-ups and walks, whichever moment these are of. */
-public abstract sealed class StoreReads implements Reads
-    permits StoreMap, SnapshotReads, TransactionReads {
+abstract class StoreReads implements Reads {
 
   /** A long walk looks so often whether the store is still open. */
   private static final int CHECK_EVERY = 1 << 12;
 
+  final OpenedStore.Parts parts;
   final Store store;
-  final Handles handles;
 
-  /** Of the keyspace. */
-  final Counts counts;
+  /** The keyspace's tree. */
+  final Tree tree;
 
-  StoreReads(Store store, Handles handles, Counts counts) {
-    this.store = store;
-    this.handles = handles;
-    this.counts = counts;
+  StoreReads(OpenedStore.Parts parts, Tree tree) {
+    this.parts = parts;
+    this.store = parts.store();
+    this.tree = tree;
+  }
+
+  /** The reads of the tree that see the moment. */
+  abstract TreeReads reads();
+
+  /** The sequence number of the moment; -1 for that of the newest write. */
+  abstract long at();
+
+  /** The object that holds the moment: it stays reachable during each read. */
+  Object holder() {
+    return this;
+  }
+
+  @Override
+  public byte @Nullable [] get(byte[] key) {
+    Limits.checkKey(key);
+    try {
+      return reads().get(key, at());
+    } catch (IOException e) {
+      throw Failures.of(e);
+    } finally {
+      Reference.reachabilityFence(holder());
+    }
   }
 
   /** Gives a key's value to a sink; returns its length, or -1 if the key is absent. */
-  abstract <T> int read(byte[] key, T into, ValueSink<T> sink);
+  <T> int read(byte[] key, T into, ValueSink<T> sink) {
+    Limits.checkKey(key);
+    try {
+      return reads().get(key, at(), into, sink);
+    } catch (IOException e) {
+      throw Failures.of(e);
+    } finally {
+      Reference.reachabilityFence(holder());
+    }
+  }
 
   /** The values of keys that are not too long. */
-  abstract List<byte @Nullable []> values(byte[][] keys);
+  List<byte @Nullable []> values(byte[][] keys) {
+    try {
+      return Arrays.asList(reads().getAll(keys, at()));
+    } catch (IOException e) {
+      throw Failures.of(e);
+    } finally {
+      Reference.reachabilityFence(holder());
+    }
+  }
 
   /** A walk over a range, which the caller closes. */
-  abstract Walk walk(KeyRange range, ScanOptions options);
+  Walk walk(KeyRange range, ScanOptions options) {
+    try {
+      return reads().scan(range, at(), options);
+    } finally {
+      Reference.reachabilityFence(holder());
+    }
+  }
 
   private Walk walk(KeyRange range) {
     return walk(range, ScanOptions.defaults());
@@ -85,7 +132,7 @@ public abstract sealed class StoreReads implements Reads
   final StoreCursor open(KeyRange range, ScanOptions options) {
     Objects.requireNonNull(range, "range");
     Objects.requireNonNull(options, "options");
-    return new StoreCursor(store, walk(range, options), handles, counts);
+    return new StoreCursor(this, walk(range, options));
   }
 
   @Override
@@ -146,7 +193,7 @@ public abstract sealed class StoreReads implements Reads
 
   /** Makes a move to an end or to a key, which counts as a scan. */
   private boolean find(Walk walk, Walk.Move move) throws IOException {
-    long timed = store.latencies().beginScan(counts);
+    long timed = store.latencies().beginScan(tree.counts());
     boolean found = move.make(walk);
     store.latencies().end(Operation.SCAN, timed);
     return found;

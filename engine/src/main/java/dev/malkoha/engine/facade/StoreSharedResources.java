@@ -89,6 +89,12 @@ public final class StoreSharedResources implements SharedResources {
     return (StoreSharedResources) options.resources();
   }
 
+  /** Returns what a store works with: of its own, or what its options say that it shares. */
+  static StoreMeans means(Path directory, DbOptions options, Workers workers) {
+    StoreSharedResources shared = of(options);
+    return shared == null ? StoreMeans.own(options, workers) : shared.enter(directory, workers);
+  }
+
   /** Workers for one more store. */
   public Workers workers() {
     return Workers.sharing(pools);

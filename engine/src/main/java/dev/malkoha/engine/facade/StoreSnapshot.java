@@ -1,77 +1,79 @@
 package dev.malkoha.engine.facade;
 
-import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.MapReads;
 import dev.malkoha.engine.Reads;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.tree.Pin;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.TreeReads;
 import java.lang.ref.Reference;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A moment of a store, and the reads of its default keyspace at it. */
-public final class StoreSnapshot extends SnapshotReads implements Snapshot {
+/** A moment of a store, and the reads of one keyspace at it. */
+public final class StoreSnapshot extends StoreReads implements Snapshot {
 
   private final Pin pin;
   private final Handles.Handle handle;
-  private final AtomicBoolean closed = new AtomicBoolean();
+  private final AtomicBoolean closed;
 
-  /** The reads last asked for. Any thread sets it; all of its fields are final. */
-  private SnapshotReads last = this;
+  /** The snapshot that was opened: this one, or that which this one is the reads of a map of. */
+  private final StoreSnapshot opened;
+
+  /** The reads last asked for. Any thread sets it; all of its fields that others use are final. */
+  private StoreSnapshot last = this;
 
   /** Creates a snapshot of a moment that is held for it. */
-  StoreSnapshot(StoreDb db, Pin pin) {
-    super(db);
+  StoreSnapshot(OpenedStore.Parts parts, Pin pin) {
+    super(parts, parts.store().trees().ofDefault());
     this.pin = pin;
-    this.handle = db.handles.open(this, "snapshot", pin::release);
+    this.closed = new AtomicBoolean();
+    this.opened = this;
+    this.handle = parts.handles().open(this, "snapshot", pin::release);
   }
 
-  /** The reads of a map that is not the default one. */
-  static final class Other extends SnapshotReads {
-
-    private final StoreSnapshot snapshot;
-
-    private Other(StoreSnapshot snapshot, StoreMap map) {
-      super(map);
-      this.snapshot = snapshot;
-    }
-
-    @Override
-    StoreSnapshot snapshot() {
-      return snapshot;
-    }
+  /** Creates the reads of another map at the moment of a snapshot. */
+  private StoreSnapshot(StoreSnapshot opened, Tree tree) {
+    super(opened.parts, tree);
+    this.pin = opened.pin;
+    this.handle = opened.handle;
+    this.closed = opened.closed;
+    this.opened = opened;
   }
 
   @Override
-  StoreSnapshot snapshot() {
-    return this;
+  TreeReads reads() {
+    if (closed.get()) {
+      throw new IllegalStateException("the snapshot is closed");
+    }
+    return tree.reads(pin);
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // that very map is meant
-  public Reads in(KeyValueMap other) {
-    SnapshotReads known = last;
-    if (known.map == other) {
-      return known;
-    }
-    StoreMap of = (StoreMap) other;
-    if (of.db() != map) {
+  long at() {
+    return pin.sequence();
+  }
+
+  @Override
+  Object holder() {
+    return opened;
+  }
+
+  @Override
+  public Reads in(MapReads other) {
+    if (!(other instanceof PresentReads of) || of.store != store) {
       throw new IllegalArgumentException("the snapshot belongs to another store");
     }
-    SnapshotReads reads = of == map ? this : new Other(this, of);
-    last = reads;
+    StoreSnapshot reads = last;
+    if (reads.tree != of.tree) {
+      reads = of.tree == opened.tree ? opened : new StoreSnapshot(opened, of.tree);
+      last = reads;
+    }
     return reads;
   }
 
   @Override
   public long sequence() {
     return pin.sequence();
-  }
-
-  /** For a read during which the caller keeps this snapshot reachable. */
-  Pin pin() {
-    if (closed.get()) {
-      throw new IllegalStateException("the snapshot is closed");
-    }
-    return pin;
   }
 
   @Override

@@ -100,12 +100,11 @@ public final class StoreTableWriter implements TableWriter {
 
   @Override
   public void finish() {
-    try {
-      bytes = builder.finish().fileBytes();
-      directory.force();
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
+    Failures.run(
+        () -> {
+          bytes = builder.finish().fileBytes();
+          directory.force();
+        });
     finished = true;
   }
 

@@ -5,7 +5,6 @@ import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Transaction;
 import dev.malkoha.engine.TransactionConflictException;
 import dev.malkoha.engine.TransactionMap;
-import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.observe.Counts;
@@ -33,8 +32,10 @@ public final class StoreTransaction extends TransactionReads implements Transact
   private final Pin pin;
   private final Handles.Handle handle;
 
-  /** By the keyspaces' numbers. */
-  private final Map<Long, TransactionPart> parts = new HashMap<>();
+  /** Its reads and writes by the keyspaces' numbers, and those that were used. */
+  private final Map<Long, TransactionReads> maps = new HashMap<>();
+
+  private final List<TransactionReads> used = new ArrayList<>();
 
   private List<StoreCursor> cursors = new ArrayList<>();
   private int cursorsMax = CURSORS_MIN;
@@ -46,17 +47,18 @@ public final class StoreTransaction extends TransactionReads implements Transact
 
   /** Creates a transaction at a moment that is held for it. */
   StoreTransaction(StoreDb db, Pin pin) {
-    super(db);
+    super(db.parts, db.tree);
     this.db = db;
     this.pin = pin;
-    this.conflicted = db.counts;
-    this.handle = db.handles.open(this, "transaction", pin::release);
+    this.conflicted = db.tree.counts();
+    this.handle = parts.handles().open(this, "transaction", pin::release);
+    maps.put(tree.id().number(), this);
   }
 
   @Override
   public Transaction serializable() {
     checkOpen();
-    if (!parts.isEmpty()) {
+    if (!used.isEmpty()) {
       throw new IllegalStateException(
           "the transaction has read or written already: call serializable() first of all");
     }
@@ -69,32 +71,14 @@ public final class StoreTransaction extends TransactionReads implements Transact
 
     private final StoreTransaction transaction;
 
-    private Other(StoreTransaction transaction, StoreMap map) {
-      super(map);
+    private Other(StoreTransaction transaction, Tree tree) {
+      super(transaction.parts, tree);
       this.transaction = transaction;
     }
 
     @Override
     StoreTransaction transaction() {
       return transaction;
-    }
-
-    @Override
-    public TransactionMap put(byte[] key, byte[] value) {
-      write(key, Limits.checkValue(value));
-      return this;
-    }
-
-    @Override
-    public TransactionMap delete(byte[] key) {
-      write(key, null);
-      return this;
-    }
-
-    @Override
-    public TransactionMap deleteRange(byte[] from, byte[] to) {
-      writeRange(from, to);
-      return this;
     }
   }
 
@@ -104,31 +88,29 @@ public final class StoreTransaction extends TransactionReads implements Transact
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // that very store is meant
   public TransactionMap in(KeyValueMap other) {
-    StoreMap of = (StoreMap) other;
-    if (of.db() != db) {
+    if (!(other instanceof StoreMap of) || of.store != store) {
       throw new IllegalArgumentException(
           "the keyspace belongs to another store: a transaction is in one store");
     }
-    return of == db ? this : new Other(this, of);
+    return maps.computeIfAbsent(of.tree.id().number(), n -> new Other(this, of.tree));
   }
 
   @Override
   public Transaction put(byte[] key, byte[] value) {
-    write(key, Limits.checkValue(value));
+    super.put(key, value);
     return this;
   }
 
   @Override
   public Transaction delete(byte[] key) {
-    write(key, null);
+    super.delete(key);
     return this;
   }
 
   @Override
   public Transaction deleteRange(byte[] from, byte[] to) {
-    writeRange(from, to);
+    super.deleteRange(from, to);
     return this;
   }
 
@@ -141,17 +123,22 @@ public final class StoreTransaction extends TransactionReads implements Transact
     cursors.add(cursor);
   }
 
-  TransactionPart part(StoreMap of) {
-    checkOpen();
-    return parts.computeIfAbsent(
-        of.id().number(), n -> new TransactionPart(of.tree(), pin, serializable));
+  /** Notes that a map is read or written; returns whether what is read is to be noted. */
+  boolean use(TransactionReads map) {
+    used.add(map);
+    return serializable;
   }
 
-  private void checkOpen() {
+  /** Returns the sequence number that it reads at. */
+  long snapshot() {
+    return pin.sequence();
+  }
+
+  void checkOpen() {
     if (ended) {
       throw new IllegalStateException("the transaction has ended: begin another one");
     }
-    db.store.checkOpen();
+    store.checkOpen();
   }
 
   /** Counts that it is done again, after a conflict. */
@@ -174,7 +161,7 @@ public final class StoreTransaction extends TransactionReads implements Transact
     Objects.requireNonNull(durability, "durability");
     checkOpen();
     try {
-      if (parts.values().stream().anyMatch(TransactionPart::hasWrites)) {
+      if (used.stream().anyMatch(TransactionReads::hasWrites)) {
         write(durability);
       }
     } catch (IOException e) {
@@ -187,15 +174,15 @@ public final class StoreTransaction extends TransactionReads implements Transact
   private void write(Durability durability) throws IOException {
     BatchFormat.Writer batch = new BatchFormat.Writer();
     Map<Tree, Footprint> footprints = new LinkedHashMap<>();
-    for (TransactionPart part : parts.values()) {
+    for (TransactionReads part : used) {
       part.addTo(batch);
       Footprint footprint = part.footprint();
       if (!footprint.isEmpty()) {
-        footprints.put(part.tree(), footprint);
+        footprints.put(part.tree, footprint);
       }
     }
     try (Validation validation = new Validation(pin.sequence(), footprints)) {
-      if (!db.store.writer().commit(batch, validation, durability)) {
+      if (!store.writer().commit(batch, validation, durability)) {
         conflicted = Objects.requireNonNull(validation.refutedBy()).counts();
         conflicted.add(Count.CONFLICTS, 1);
         throw new TransactionConflictException(
@@ -210,7 +197,8 @@ public final class StoreTransaction extends TransactionReads implements Transact
     try {
       if (!ended) {
         ended = true;
-        parts.clear();
+        maps.clear();
+        used.clear();
         cursors.forEach(StoreCursor::close);
         cursors = List.of();
         handle.close();

@@ -5,43 +5,79 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.TransactionMap;
 import dev.malkoha.engine.base.Limits;
+import dev.malkoha.engine.commit.BatchFormat;
+import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.store.Updating;
-import dev.malkoha.engine.tree.Failures;
-import java.io.IOException;
-import java.lang.ref.Reference;
+import dev.malkoha.engine.transaction.Footprint;
+import dev.malkoha.engine.transaction.IndexedWrites;
+import dev.malkoha.engine.transaction.IndexedWrites.Written;
+import dev.malkoha.engine.transaction.OverlayWalk;
+import dev.malkoha.engine.transaction.TrackedWalk;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.TreeReads;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The reads and writes of one map in a transaction, which stays reachable during each of them. */
-public abstract sealed class TransactionReads extends StoreReads implements TransactionMap
-    permits StoreTransaction, StoreTransaction.Other {
+/**
+ * The part of a transaction in one map: its reads and writes, which it keeps until the commit, and
+ * a note of what it has read if the transaction is serializable.
+ */
+abstract class TransactionReads extends StoreReads implements TransactionMap {
 
-  final StoreMap map;
+  private final IndexedWrites writes = new IndexedWrites();
+  private final List<TrackedWalk> walks = new ArrayList<>();
 
-  TransactionReads(StoreMap map) {
-    super(map.store, map.handles, map.counts);
-    this.map = map;
+  /** Null unless it is noted what is read. */
+  private @Nullable Footprint noted;
+
+  private boolean used;
+
+  TransactionReads(OpenedStore.Parts parts, Tree tree) {
+    super(parts, tree);
   }
 
   abstract StoreTransaction transaction();
 
-  private TransactionPart part() {
-    return transaction().part(map);
+  @Override
+  final TreeReads reads() {
+    return tree.reads();
+  }
+
+  @Override
+  final long at() {
+    return transaction().snapshot();
+  }
+
+  @Override
+  final Object holder() {
+    return transaction();
+  }
+
+  /** Begins a read or a write. */
+  private void use() {
+    transaction().checkOpen();
+    if (!used) {
+      used = true;
+      noted = transaction().use(this) ? new Footprint() : null;
+    }
   }
 
   @Override
   public final byte @Nullable [] get(byte[] key) {
     Limits.checkKey(key);
-    try {
-      return part().get(key);
-    } catch (IOException e) {
-      throw Failures.of(e);
-    } finally {
-      Reference.reachabilityFence(transaction()); // else its snapshot might go in the middle
+    use();
+    Written own = writes.get(key);
+    if (own != null) {
+      tree.reads().count(Count.GETS, 1);
+      return own.value() == null ? null : own.value().clone();
     }
+    if (noted != null) {
+      noted.addKey(key.clone());
+    }
+    return super.get(key);
   }
 
   @Override
@@ -65,11 +101,14 @@ public abstract sealed class TransactionReads extends StoreReads implements Tran
 
   @Override
   final Walk walk(KeyRange range, ScanOptions options) {
-    try {
-      return part().scan(range, options);
-    } finally {
-      Reference.reachabilityFence(transaction());
+    use();
+    Walk walk = new OverlayWalk(super.walk(range, options), writes, range);
+    if (noted == null) {
+      return walk;
     }
+    TrackedWalk tracked = new TrackedWalk(walk, range, noted.ranges());
+    walks.add(tracked);
+    return tracked;
   }
 
   @Override
@@ -79,19 +118,48 @@ public abstract sealed class TransactionReads extends StoreReads implements Tran
     return cursor;
   }
 
-  final void write(byte[] key, byte @Nullable [] value) {
-    Limits.checkKey(key);
-    TransactionPart part = part();
-    Updating.refuse(part.tree(), key, null);
-    part.write(key, value);
+  @Override
+  public TransactionMap put(byte[] key, byte[] value) {
+    return write(key, Limits.checkValue(value));
   }
 
-  final void writeRange(byte[] from, byte[] to) {
+  @Override
+  public TransactionMap delete(byte[] key) {
+    return write(key, null);
+  }
+
+  private TransactionMap write(byte[] key, byte @Nullable [] value) {
+    Limits.checkKey(key);
+    use();
+    Updating.refuse(tree, key, null);
+    writes.write(key, value);
+    return this;
+  }
+
+  @Override
+  public TransactionMap deleteRange(byte[] from, byte[] to) {
     boolean holdsKeys = Limits.checkRange(from, to);
-    TransactionPart part = part();
-    Updating.refuse(part.tree(), from, to);
+    use();
+    Updating.refuse(tree, from, to);
     if (holdsKeys) {
-      part.deleteRange(from, to);
+      writes.deleteRange(from, to);
     }
+    return this;
+  }
+
+  final boolean hasWrites() {
+    return !writes.isEmpty();
+  }
+
+  final void addTo(BatchFormat.Writer batch) {
+    writes.addTo(batch, tree.id().number());
+  }
+
+  /** Returns what nobody else may have changed. */
+  final Footprint footprint() {
+    Footprint footprint = noted == null ? new Footprint() : noted;
+    walks.forEach(TrackedWalk::note);
+    writes.addTo(footprint);
+    return footprint;
   }
 }

@@ -83,19 +83,14 @@ public final class Store implements Closeable {
   }
 
   /**
-   * Shows the present moment from now on. Snapshots and cursors stay at theirs.
+   * Shows the present moment from now on, in a store that is only read. Snapshots and cursors stay
+   * at theirs.
    *
    * @return whether that shows anything else
-   * @throws UnsupportedOperationException if the store was opened to be written to
    */
   public boolean refresh() throws IOException {
     checkOpen();
-    if (follower == null) {
-      throw new UnsupportedOperationException(
-          "the store is open for writing and shows every write at once: only one that was opened"
-              + " read-only is refreshed");
-    }
-    return follower.refresh();
+    return Objects.requireNonNull(follower, "a store that is only read").refresh();
   }
 
   /**
@@ -107,10 +102,6 @@ public final class Store implements Closeable {
   public Tree keyspace(String name, @Nullable KeyspaceOptions options) throws IOException {
     checkOpen();
     Tree known = trees().of(name);
-    if (known == null && writer == null) {
-      throw new UnsupportedOperationException(
-          "there is no keyspace \"" + name + "\", and a store opened read-only makes none");
-    }
     return known != null && options == null ? known : writer().keyspaces().keyspace(name, options);
   }
 
@@ -119,18 +110,9 @@ public final class Store implements Closeable {
     return writer().keyspaces().drop(name);
   }
 
-  /**
-   * Takes writes.
-   *
-   * @throws UnsupportedOperationException if the store was opened read-only
-   */
+  /** Takes writes, in a store that is written to. */
   public StoreWriter writer() {
-    if (writer == null) {
-      checkOpen();
-      throw new UnsupportedOperationException(
-          "the store was opened read-only: open with Db.open to write");
-    }
-    return writer;
+    return Objects.requireNonNull(writer, "a store that is written to");
   }
 
   /** Whether the store was opened read-only. */

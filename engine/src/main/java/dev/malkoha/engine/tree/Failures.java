@@ -8,9 +8,11 @@ import dev.malkoha.engine.DbLockedException;
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.sstable.compression.CodecMissingException;
+import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.CorruptFileException;
 import dev.malkoha.storage.DirectoryLockedException;
 import dev.malkoha.storage.NoSpaceException;
+import dev.malkoha.storage.OwnThread;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -68,6 +70,24 @@ public final class Failures {
       case DirectoryLockedException _ -> new DbLockedException(message, cause);
       default -> new DbIoException(advice(cause, message), cause);
     };
+  }
+
+  /** Does work of which a failure is thrown in its public form, and returns its result. */
+  public static <T extends @Nullable Object> T call(OwnThread.Action<T> work) {
+    try {
+      return work.run();
+    } catch (IOException e) {
+      throw of(e);
+    }
+  }
+
+  /** Does work of which a failure is thrown in its public form. */
+  public static void run(Aftermath.Step work) {
+    try {
+      work.run();
+    } catch (IOException e) {
+      throw of(e);
+    }
   }
 
   /** Describes a failure of any kind, for a message about its consequences. */

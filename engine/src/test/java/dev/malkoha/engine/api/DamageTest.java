@@ -11,6 +11,7 @@ import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.OpenStore;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.storage.sim.FilesAtRest;
@@ -148,8 +149,8 @@ class DamageTest {
     }
   }
 
-  private void check(Supplier<Db> opening, boolean logMayEndEarly) {
-    try (Db db = opening.get()) {
+  private void check(Supplier<? extends OpenStore> opening, boolean logMayEndEarly) {
+    try (OpenStore db = opening.get()) {
       NavigableMap<Bytes, Bytes> expected = contents.getLast();
       if (logMayEndEarly) {
         NavigableMap<Bytes, Bytes> found = scan(db, true);
@@ -164,7 +165,8 @@ class DamageTest {
     }
   }
 
-  private static void checkScan(Db db, NavigableMap<Bytes, Bytes> expected, boolean forward) {
+  private static void checkScan(
+      OpenStore db, NavigableMap<Bytes, Bytes> expected, boolean forward) {
     try {
       assertEquals(expected, scan(db, forward));
     } catch (DbException e) {
@@ -172,7 +174,7 @@ class DamageTest {
     }
   }
 
-  private static void checkGets(Db db, NavigableMap<Bytes, Bytes> expected) {
+  private static void checkGets(OpenStore db, NavigableMap<Bytes, Bytes> expected) {
     for (int i = 0; i < 60; i++) {
       try {
         byte[] value = db.get(key(i).array());
@@ -183,7 +185,7 @@ class DamageTest {
     }
   }
 
-  private static NavigableMap<Bytes, Bytes> scan(Db db, boolean forward) {
+  private static NavigableMap<Bytes, Bytes> scan(OpenStore db, boolean forward) {
     NavigableMap<Bytes, Bytes> found = new TreeMap<>();
     try (Cursor cursor = db.scan(KeyRange.all())) {
       while (forward ? cursor.next() : cursor.prev()) {

@@ -9,6 +9,7 @@ import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.GetExplanation;
@@ -16,6 +17,7 @@ import dev.malkoha.engine.GetExplanation.Answer;
 import dev.malkoha.engine.GetExplanation.Entry;
 import dev.malkoha.engine.GetExplanation.Step;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.OpenStore;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
@@ -121,7 +123,7 @@ class ExplainGetTest {
       check(db, keys, random, answers);
     }
     DbOptions small = DbOptions.builder().memTableBytes(4096).blockCacheBytes(cacheBytes).build();
-    try (Db db = Stores.openReadOnly(disk, small)) { // the same with frozen memtables
+    try (DbReader db = Stores.openReadOnly(disk, small)) { // the same with frozen memtables
       check(db, keys, random, answers);
     }
     assertEquals(
@@ -129,7 +131,7 @@ class ExplainGetTest {
         answers);
   }
 
-  private static void check(Db db, Keys keys, SplittableRandom random, Set<Answer> answers) {
+  private static void check(OpenStore db, Keys keys, SplittableRandom random, Set<Answer> answers) {
     fillCache(db);
     int falsePositives = 0;
     int fromCache = 0;
@@ -154,7 +156,7 @@ class ExplainGetTest {
   }
 
   /** Cursors keep the blocks that they read. */
-  private static void fillCache(Db db) {
+  private static void fillCache(OpenStore db) {
     try (Cursor cursor = db.scan(KeyRange.all())) {
       for (boolean more = cursor.first(); more; more = cursor.next()) {
         assertTrue(cursor.valid());
@@ -162,7 +164,7 @@ class ExplainGetTest {
     }
   }
 
-  private static GetExplanation checkOne(Db db, byte[] key) {
+  private static GetExplanation checkOne(OpenStore db, byte[] key) {
     DbStats before = db.stats();
     GetExplanation way = db.explainGet(key);
     DbStats after = db.stats();

@@ -8,6 +8,7 @@ import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.SharedResources;
@@ -68,7 +69,7 @@ class KeptOptionsTest {
     assertEquals(stored, opened(DbOptions.parse("")));
     Db.open(directory, ALL).close();
     Db.open(directory).close();
-    try (Db db = Db.openReadOnly(directory)) {
+    try (DbReader db = Db.openReadOnly(directory)) {
       assertEquals(stored, db.storedOptions());
     }
     Db.openExisting(directory, DbOptions.builder().recordLatencies(true).build()).close();
@@ -167,7 +168,7 @@ class KeptOptionsTest {
       assertEquals(DbOptions.parse(large).toString(), db.storedOptions());
       db.keyspace("default", KeyspaceOptions.builder().garbageShare(0.5).build());
     }
-    try (Db db = Stores.openReadOnly(disk, DbOptions.defaults())) {
+    try (DbReader db = Stores.openReadOnly(disk, DbOptions.defaults())) {
       assertEquals(DbOptions.parse(large + " garbageShare=0.5").toString(), db.storedOptions());
     }
     try (Db db = Stores.open(disk, DbOptions.builder().memTableBytes(4096).build())) {
@@ -184,7 +185,7 @@ class KeptOptionsTest {
     String message = String.valueOf(refusal.getMessage());
     assertTrue(message.contains("unknown option \"colour\""), message);
     assertTrue(message.contains("name some in the options of the opening"), message);
-    try (Db db = Stores.openReadOnly(disk, DbOptions.defaults())) {
+    try (DbReader db = Stores.openReadOnly(disk, DbOptions.defaults())) {
       assertEquals("blockBytes=512 colour=red", db.storedOptions());
     }
     assertEquals("blockBytes=1024", given(DbOptions.builder().blockBytes(1024).build()));

@@ -10,8 +10,10 @@ import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.OpenStore;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
@@ -79,7 +81,7 @@ class OldStoresTest {
   @ParameterizedTest
   @MethodSource("stores")
   void hasSomethingOfEverything(KeptStore store) {
-    try (Db db = Stores.openReadOnly(store.onDisk(), SMALL)) {
+    try (DbReader db = Stores.openReadOnly(store.onDisk(), SMALL)) {
       DbStats stats = db.stats();
       int[] tables = stats.tablesPerLevel();
       assertTrue(tables[0] > 1 && tables[1] > 1 && tables[2] > 1, stats::toString);
@@ -131,7 +133,7 @@ class OldStoresTest {
     SimulatedDisk disk = store.onDisk();
     disk.onCall(call -> assertFalse(call.kind().isChanging(), () -> "a changing call: " + call));
     verifyClean(disk);
-    try (Db db = Stores.openReadOnly(disk, SMALL)) {
+    try (DbReader db = Stores.openReadOnly(disk, SMALL)) {
       assertEquals(List.of(), db.problems());
       check(db, store.content());
       String line = SealedManifest.of(disk).state().options();
@@ -243,7 +245,7 @@ class OldStoresTest {
     Path directory = parent.resolve(store.name());
     store.copyTo(directory);
     assertTrue(StoreTools.verify(directory).ok());
-    try (Db db = Db.openReadOnly(directory)) {
+    try (DbReader db = Db.openReadOnly(directory)) {
       check(db, store.content());
     }
     NavigableMap<Bytes, Bytes> content = new TreeMap<>(store.content());
@@ -269,7 +271,7 @@ class OldStoresTest {
     assertTrue(report.entries() > 0, report.summary());
   }
 
-  private static void check(Db db, NavigableMap<Bytes, Bytes> expected) {
+  private static void check(OpenStore db, NavigableMap<Bytes, Bytes> expected) {
     assertEquals(expected, scan(db, true), REPLAY);
     assertEquals(expected, scan(db, false), REPLAY);
     for (Bytes key : KEYS.all()) {
@@ -278,7 +280,7 @@ class OldStoresTest {
     }
   }
 
-  private static NavigableMap<Bytes, Bytes> scan(Db db, boolean forward) {
+  private static NavigableMap<Bytes, Bytes> scan(OpenStore db, boolean forward) {
     NavigableMap<Bytes, Bytes> found = new TreeMap<>();
     int count = 0;
     try (Cursor cursor = db.scan(KeyRange.all())) {

@@ -279,9 +279,6 @@ class ReadModifyWriteTest {
     db.dropKeyspace("gone");
     assertThrows(IllegalStateException.class, () -> gone.putIfAbsent(KEY, ONE));
     db.flush();
-    try (Db reading = Stores.openReadOnly(disk, OPTIONS)) {
-      assertThrows(UnsupportedOperationException.class, () -> reading.compareAndSet(KEY, ONE, TWO));
-    }
     db.close();
     assertThrows(IllegalStateException.class, () -> db.update(KEY, value -> ONE));
   }

@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.Entry;
 import dev.malkoha.engine.KeyRange;
-import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.MapReads;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.background.Workers;
@@ -67,7 +68,7 @@ class ReadMomentTest {
     return task;
   }
 
-  private static void look(KeyValueMap map) {
+  private static void look(MapReads map) {
     List<byte[]> there = map.getAll(ALL).stream().filter(value -> value != null).toList();
     assertEquals(KEYS, there.size());
     assertEquals(1, there.stream().map(Bytes::of).distinct().count());
@@ -104,7 +105,7 @@ class ReadMomentTest {
   void oneMomentOfAReaderThatMovesOn() throws Exception {
     try (Db db = Stores.open(disk, OPTIONS, Workers.threads(1))) {
       write(db, 0);
-      try (Db reader = Stores.openReadOnly(disk, OPTIONS)) {
+      try (DbReader reader = Stores.openReadOnly(disk, OPTIONS)) {
         FutureTask<Void> writer =
             start(() -> IntStream.range(1, BATCHES / 4).forEach(i -> write(db, i)));
         FutureTask<Void> mover =

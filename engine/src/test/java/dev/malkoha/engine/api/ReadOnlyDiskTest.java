@@ -14,7 +14,9 @@ import dev.malkoha.engine.DbIoException;
 import dev.malkoha.engine.DbLockedException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.OpenStore;
 import dev.malkoha.engine.history.Bytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -88,14 +90,14 @@ class ReadOnlyDiskTest {
     return files;
   }
 
-  private static void checkGets(Db db, SplittableRandom random, int gets) {
+  private static void checkGets(OpenStore db, SplittableRandom random, int gets) {
     for (int i = 0; i < gets; i++) {
       int number = random.nextInt(KEYS + 100);
       assertArrayEquals(expected(number), db.get(key(number)));
     }
   }
 
-  private static int count(Db db) {
+  private static int count(OpenStore db) {
     int count = 0;
     try (Cursor cursor = db.scan(KeyRange.all())) {
       while (cursor.next()) {
@@ -109,7 +111,7 @@ class ReadOnlyDiskTest {
   void manyThreadsReadAndNoFileChanges() throws Exception {
     Path path = store();
     Map<String, ByteBuffer> before = files(path);
-    try (Db db = Db.openReadOnly(path, OPTIONS);
+    try (DbReader db = Db.openReadOnly(path, OPTIONS);
         ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
       List<Future<?>> tasks = new ArrayList<>();
       for (int thread = 0; thread < THREADS; thread++) {
@@ -131,7 +133,7 @@ class ReadOnlyDiskTest {
     Path path = store();
     for (int round = 0; round < 20; round++) {
       try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
-        Db db = Db.openReadOnly(path, OPTIONS);
+        DbReader db = Db.openReadOnly(path, OPTIONS);
         List<Future<?>> tasks = new ArrayList<>();
         for (int thread = 0; thread < THREADS; thread++) {
           SplittableRandom random = new SplittableRandom(thread);
@@ -154,8 +156,8 @@ class ReadOnlyDiskTest {
   @Test
   void aStoreIsOpenOnceForWritingAndAnyNumberOfTimesForReading() {
     Path path = store();
-    try (Db db = Db.openReadOnly(path);
-        Db other = Db.openReadOnly(path)) {
+    try (DbReader db = Db.openReadOnly(path);
+        DbReader other = Db.openReadOnly(path)) {
       try (Db writer = Db.open(path)) {
         assertThrows(DbLockedException.class, () -> Db.open(path));
         writer.put(key(KEYS), value(7));
@@ -163,7 +165,7 @@ class ReadOnlyDiskTest {
         assertTrue(db.refresh());
         assertArrayEquals(value(7), db.get(key(KEYS)));
         writer.compact();
-        try (Db late = Db.openReadOnly(path)) {
+        try (DbReader late = Db.openReadOnly(path)) {
           assertArrayEquals(value(7), late.get(key(KEYS)));
           assertThrows(DbLockedException.class, () -> Db.open(path));
         }
@@ -199,9 +201,9 @@ class ReadOnlyDiskTest {
     try {
       assumeFalse(Files.isWritable(path));
       assertThrows(DbIoException.class, () -> Db.open(path));
-      try (Db db = Db.openReadOnly(path, OPTIONS)) {
+      try (DbReader db = Db.openReadOnly(path, OPTIONS)) {
         checkGets(db, new SplittableRandom(1), 1000);
-        try (Db other = Db.openReadOnly(path, OPTIONS)) {
+        try (DbReader other = Db.openReadOnly(path, OPTIONS)) {
           checkGets(other, new SplittableRandom(2), 1000);
         }
       }

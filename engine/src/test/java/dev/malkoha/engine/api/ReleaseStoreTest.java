@@ -8,8 +8,11 @@ import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.KeyspaceReads;
+import dev.malkoha.engine.OpenStore;
 import dev.malkoha.engine.Reads;
 import dev.malkoha.tools.StoreTools;
 import java.io.IOException;
@@ -37,12 +40,12 @@ final class ReleaseStoreTest {
     new KeptStore("release-0.1", KeptStore.unzip("release-0.1.zip"), new TreeMap<>()).copyTo(store);
   }
 
-  private static void check(Db db) throws IOException {
+  private static void check(OpenStore db) throws IOException {
     List<String> lines = KeptStore.lines("release-0.1.txt");
     assertEquals(Compression.values().length, lines.size());
     for (String line : lines) {
       String name = line.substring(0, line.indexOf(' '));
-      Keyspace keyspace = db.keyspace(name);
+      KeyspaceReads keyspace = db.keyspace(name);
       NavigableMap<String, String> content = scan(keyspace);
       assertEquals(line, name + " " + new Digest(content));
       assertEquals(
@@ -62,7 +65,7 @@ final class ReleaseStoreTest {
     return content;
   }
 
-  private static void checkGets(Keyspace keyspace, NavigableMap<String, String> content) {
+  private static void checkGets(Reads keyspace, NavigableMap<String, String> content) {
     for (int i = 0; i < 500; i++) {
       byte[] value = keyspace.get(ReleaseStore.key(i));
       String there = content.get(new String(ReleaseStore.key(i), UTF_8));
@@ -73,7 +76,7 @@ final class ReleaseStoreTest {
   @Test
   void isSoundAndIsReadWhole() throws IOException {
     assertEquals(List.of(), StoreTools.verify(store).problems());
-    try (Db db = Db.openReadOnly(store)) {
+    try (DbReader db = Db.openReadOnly(store)) {
       assertEquals(List.of(), db.problems());
       check(db);
     }
@@ -82,7 +85,7 @@ final class ReleaseStoreTest {
   /** What is kept shows what it is kept for. */
   @Test
   void hasSomethingOfEverything() throws IOException {
-    try (Db db = Db.openReadOnly(store)) {
+    try (DbReader db = Db.openReadOnly(store)) {
       assertTrue(db.stats().count("table.deletes") > 10, () -> db.stats().toString());
       assertTrue(db.stats().count("range.deletes") > 0, () -> db.stats().toString());
       assertTrue(db.stats().count("table.dead.entries") > 0, () -> db.stats().toString());

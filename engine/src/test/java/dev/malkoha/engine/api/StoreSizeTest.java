@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.OpenStore;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.sim.CrashState;
@@ -49,7 +51,7 @@ class StoreSizeTest {
     }
   }
 
-  private static void check(Db db, int round) {
+  private static void check(OpenStore db, int round) {
     for (int i = 0; i < KEYS; i++) {
       assertArrayEquals(value(i, round), db.get(key(i)));
     }
@@ -175,7 +177,7 @@ class StoreSizeTest {
       db.checkpoint(second);
       long needed = 30L * KEYS * (VALUE_BYTES + 50);
       assertTrue(sizes(disk, second).log() <= needed + needed / 20);
-      try (Db copy = Stores.openReadOnly(disk, second, DbOptions.defaults())) {
+      try (DbReader copy = Stores.openReadOnly(disk, second, DbOptions.defaults())) {
         check(copy, 29);
       }
     }

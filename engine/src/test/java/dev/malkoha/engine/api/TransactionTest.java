@@ -531,14 +531,6 @@ class TransactionTest {
   }
 
   @Test
-  void aReadOnlyStoreHasNone() {
-    db.flush();
-    try (Db reading = Stores.openReadOnly(disk, OPTIONS)) {
-      assertThrows(UnsupportedOperationException.class, reading::transaction);
-    }
-  }
-
-  @Test
   void keysAndValuesAreChecked() {
     try (Transaction tx = db.transaction()) {
       byte[] tooLong = new byte[1 << 16];

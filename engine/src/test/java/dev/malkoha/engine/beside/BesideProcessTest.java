@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.tools.StoreTools;
 import dev.malkoha.trials.Trials;
 import java.io.IOException;
@@ -46,7 +47,7 @@ class BesideProcessTest {
     try (OutputStream asked = writer.getOutputStream()) {
       asked.write(0);
       for (int look = 0; look < LOOKS; look += LOOKS_A_READER) {
-        try (Db db = open(path)) {
+        try (DbReader db = open(path)) {
           assertTrue(NumberedBatches.check(db) >= number, "an earlier one than " + number);
           for (int i = 0; i < LOOKS_A_READER; i++) {
             asked.write(0);
@@ -66,7 +67,7 @@ class BesideProcessTest {
       writer.destroyForcibly().waitFor();
     }
     assertTrue(moments > 10, "moments: " + moments + " at " + number);
-    try (Db db = Db.openReadOnly(path)) {
+    try (DbReader db = Db.openReadOnly(path)) {
       assertFalse(db.refresh());
       int asked = (LOOKS + 1) * WritingProcess.BATCHES_A_BYTE;
       assertEquals(asked, NumberedBatches.check(db));
@@ -74,10 +75,10 @@ class BesideProcessTest {
   }
 
   /** Opens the store, as soon as it is made. */
-  private static Db open(Path path) {
+  private static DbReader open(Path path) {
     while (true) {
       try {
-        Db db = Db.openReadOnly(path, DbOptions.builder().memTableBytes(32 << 10).build());
+        DbReader db = Db.openReadOnly(path, DbOptions.builder().memTableBytes(32 << 10).build());
         assertEquals(List.of(), db.problems());
         return db;
       } catch (DbNotFoundException e) {

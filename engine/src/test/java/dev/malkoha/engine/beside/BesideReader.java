@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.Cursor;
-import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.KeyRange;
-import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.MapReads;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.history.Bytes;
@@ -35,7 +35,7 @@ final class BesideReader {
 
   private final Chronicle chronicle;
   private final SplittableRandom random;
-  private final Db db;
+  private final DbReader db;
   private final List<Kept> snapshots = new ArrayList<>();
   private final List<Walk> walks = new ArrayList<>();
   private int moment;
@@ -159,7 +159,7 @@ final class BesideReader {
   private Chronicle.Content content(@Nullable Snapshot at) {
     Chronicle.Content content = new Chronicle.Content();
     for (String name : db.keyspaces()) {
-      KeyValueMap map = name.equals("default") ? db : db.keyspace(name);
+      MapReads map = name.equals("default") ? db : db.keyspace(name);
       NavigableMap<Bytes, Bytes> entries = Chronicle.Content.entries(map, at, random.nextBoolean());
       for (int i = 0; i < 4; i++) {
         Bytes key = Bytes.of("key" + random.nextInt(25));

@@ -4,9 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.malkoha.engine.Cursor;
-import dev.malkoha.engine.Db;
 import dev.malkoha.engine.KeyRange;
-import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.KeyspaceReads;
+import dev.malkoha.engine.MapReads;
+import dev.malkoha.engine.OpenStore;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.history.Bytes;
 import java.util.ArrayList;
@@ -28,10 +29,10 @@ public final class Chronicle {
     private static final long serialVersionUID = 1L;
 
     /** What an open store shows by walks; every key is also looked up. */
-    public static Content of(Db db) {
+    public static Content of(OpenStore db) {
       Content content = new Content();
       for (String name : db.keyspaces()) {
-        KeyValueMap map = db.keyspace(name);
+        KeyspaceReads map = db.keyspace(name);
         NavigableMap<Bytes, Bytes> entries = entries(map, null, true);
         entries.forEach((key, value) -> assertEquals(value, Bytes.of(map.get(key.array())), name));
         content.put(name, entries);
@@ -41,7 +42,7 @@ public final class Chronicle {
 
     /** What a walk through a keyspace shows, now or at a snapshot. */
     static NavigableMap<Bytes, Bytes> entries(
-        KeyValueMap map, @Nullable Snapshot at, boolean forward) {
+        MapReads map, @Nullable Snapshot at, boolean forward) {
       NavigableMap<Bytes, Bytes> entries = new TreeMap<>();
       try (Cursor cursor = at == null ? map.scan(KeyRange.all()) : map.scan(KeyRange.all(), at)) {
         while (forward ? cursor.next() : cursor.prev()) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Stores;
@@ -132,7 +133,7 @@ final class FullSpeed {
       Disk seen = Between.calls(disk, () -> go(pace, writer));
       for (int i = 0; i < LOOKS; i++) {
         int before = begin();
-        try (Db reader = Stores.openReadOnly(seen, options)) {
+        try (DbReader reader = Stores.openReadOnly(seen, options)) {
           check(pace, reader, before);
           for (int look = 0; look < LOOKS; look++) {
             before = begin();
@@ -160,7 +161,7 @@ final class FullSpeed {
   }
 
   /** Nothing is read from the disk that was not open before, so the writer stands still. */
-  private void check(Pace pace, Db reader, int before) {
+  private void check(Pace pace, DbReader reader, int before) {
     int seen = number(reader.get(MARK));
     assertTrue(seen >= before, () -> "shows " + seen + ", and " + before + " was written before");
     if (pace == Pace.INGEST) {

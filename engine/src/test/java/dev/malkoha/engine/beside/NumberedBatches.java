@@ -8,7 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.KeyRange;
-import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.MapReads;
+import dev.malkoha.engine.OpenStore;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.history.Bytes;
 import java.nio.ByteBuffer;
@@ -62,7 +63,7 @@ final class NumberedBatches {
   }
 
   /** Fails unless the store holds what some batch has left; returns its number. */
-  static int check(Db db) {
+  static int check(OpenStore db) {
     if (!db.keyspaces().containsAll(LASTING)) {
       return 0; // the first batch is not written yet
     }
@@ -75,13 +76,13 @@ final class NumberedBatches {
     return number;
   }
 
-  private static int number(Db db, String name) {
+  private static int number(OpenStore db, String name) {
     byte[] mark = db.keyspace(name).get(MARK);
     return mark == null ? 0 : ByteBuffer.wrap(mark).getInt();
   }
 
   /** The last half round is there, each of it as its batch left it. */
-  private static void checkEntries(KeyValueMap map, int number) {
+  private static void checkEntries(MapReads map, int number) {
     int entries = 0;
     try (Cursor cursor = map.scan(KeyRange.prefix(Bytes.of("key").array()))) {
       while (cursor.next()) {
@@ -95,7 +96,7 @@ final class NumberedBatches {
     assertNull(map.get(key(number + 1)));
   }
 
-  private static void checkPassing(Db db, int number) {
+  private static void checkPassing(OpenStore db, int number) {
     boolean isThere = db.keyspaces().contains(PASSING);
     boolean isFirst = number % ROUND == 0; // made before the first batch of a round
     boolean isLast = number % ROUND == ROUND / 2; // dropped after the last
@@ -104,7 +105,7 @@ final class NumberedBatches {
     }
     if (isThere) {
       int written = isFirst ? 0 : number % ROUND;
-      KeyValueMap passing = db.keyspace(PASSING);
+      MapReads passing = db.keyspace(PASSING);
       for (int i = 0; i < written; i += 5) {
         assertNotNull(passing.get(key(number - i)), "at " + number);
       }

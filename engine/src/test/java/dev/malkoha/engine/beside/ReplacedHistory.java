@@ -3,8 +3,9 @@ package dev.malkoha.engine.beside;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbNotFoundException;
+import dev.malkoha.engine.DbReader;
+import dev.malkoha.engine.OpenStore;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.storage.Disk;
@@ -108,7 +109,7 @@ final class ReplacedHistory {
     int first = now;
     int moment = branches.get(first).moments() - 1;
     boolean wasAbsent = isAbsent;
-    try (Db db = open()) {
+    try (DbReader db = open()) {
       Chronicle.Content shown = contentOf(db, first, moment, true);
       for (int look = 0; look < 30 && now + 1 < COPIES; look++) {
         pass();
@@ -135,7 +136,7 @@ final class ReplacedHistory {
     }
   }
 
-  private Db open() {
+  private DbReader open() {
     stands = false;
     try {
       return Stores.openReadOnly(seen, Branch.OPTIONS);
@@ -144,7 +145,7 @@ final class ReplacedHistory {
     }
   }
 
-  private boolean refresh(Db db) {
+  private boolean refresh(DbReader db) {
     stands = false;
     try {
       db.refresh();
@@ -169,7 +170,7 @@ final class ReplacedHistory {
   }
 
   /** What it shows, which one of the copies did that were in place meanwhile. */
-  private Chronicle.Content contentOf(Db db, int first, int moment, boolean isOpening) {
+  private Chronicle.Content contentOf(DbReader db, int first, int moment, boolean isOpening) {
     Chronicle.Content content = Chronicle.Content.of(db);
     BitSet showing = new BitSet();
     for (int copy = first; copy <= now; copy++) {
@@ -191,7 +192,7 @@ final class ReplacedHistory {
   }
 
   /** What it showed at a snapshot, of the keyspaces that are there. */
-  private static Chronicle.Content at(Db db, Snapshot before, Chronicle.Content shown) {
+  private static Chronicle.Content at(OpenStore db, Snapshot before, Chronicle.Content shown) {
     Chronicle.Content content = shown.copy();
     for (String name : shown.keySet()) {
       if (db.keyspaces().contains(name)) {

@@ -10,6 +10,7 @@ import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import dev.malkoha.trials.Trials;
@@ -49,7 +50,7 @@ class ReplacedTest {
       db.checkpoint(parent.resolve("newer"));
     }
     for (String copy : List.of("older", "newer")) {
-      try (Db reader = Db.openReadOnly(store)) {
+      try (DbReader reader = Db.openReadOnly(store)) {
         byte[] shown = reader.get(key);
         Path away = Files.move(store, parent.resolve("away-" + copy));
         assertThrows(DbNotFoundException.class, reader::refresh);

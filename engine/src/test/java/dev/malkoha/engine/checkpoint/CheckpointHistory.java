@@ -11,6 +11,7 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.beside.BesideWriter;
@@ -131,7 +132,7 @@ final class CheckpointHistory {
     Checkpoint checkpoint = Stores.readCheckpoint(on, path);
     assertEquals(List.of(), checkpoint.verify());
     assertEquals(List.of(), Stores.verify(on, path).problems());
-    try (Db db = Stores.openReadOnly(on, path, OPTIONS)) {
+    try (DbReader db = Stores.openReadOnly(on, path, OPTIONS)) {
       assertEquals(List.of(), db.problems());
       Content content = Content.of(db);
       assertEquals(BesideWriter.sequence(content), checkpoint.sequence());

@@ -6,6 +6,7 @@ import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.background.Workers;
@@ -78,7 +79,7 @@ public final class CheckpointRaceHunt implements LongPredicate {
 
   /** How many batches a checkpoint holds. */
   private static long batches(SimulatedDisk disk, Checkpoint checkpoint, int operations) {
-    try (Db db = Stores.openReadOnly(disk, checkpoint.directory(), DbOptions.defaults())) {
+    try (DbReader db = Stores.openReadOnly(disk, checkpoint.directory(), DbOptions.defaults())) {
       byte[] last = db.get(key(operations - 1));
       return last == null ? 0 : ByteBuffer.wrap(last).getLong();
     }

@@ -4,9 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.malkoha.engine.Cursor;
-import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.OpenStore;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.storage.Disk;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ import java.util.TreeMap;
 record Contents(Map<String, Map<String, String>> keyspaces) {
 
   /** What an open store holds at one moment, by walks; every key is also looked up. */
-  static Contents of(Db db) {
+  static Contents of(OpenStore db) {
     Map<String, Map<String, String>> all = new TreeMap<>();
     for (String name : db.keyspaces()) {
       Map<String, String> entries = new TreeMap<>();
@@ -39,7 +40,7 @@ record Contents(Map<String, Map<String, String>> keyspaces) {
 
   /** What a store that nobody has open holds; it stays as it is. */
   static Contents of(Disk disk, Path path) {
-    try (Db db = Stores.openReadOnly(disk, path, DbOptions.defaults())) {
+    try (DbReader db = Stores.openReadOnly(disk, path, DbOptions.defaults())) {
       assertEquals(List.of(), db.problems());
       return of(db);
     }

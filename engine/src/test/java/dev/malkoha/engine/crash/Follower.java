@@ -1,8 +1,8 @@
 package dev.malkoha.engine.crash;
 
-import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.beside.PlacedDisk;
 import dev.malkoha.engine.history.Maps;
@@ -21,7 +21,7 @@ final class Follower implements AutoCloseable {
   private final PlacedDisk placed = new PlacedDisk();
   private final int oneIn;
   private Oracle oracle;
-  private @Nullable Db db;
+  private @Nullable DbReader db;
   private boolean isStopped = true;
   private long looks;
 

@@ -4,10 +4,12 @@ import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.OpenStore;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.disk.HeldWork;
 import dev.malkoha.engine.disk.HeldWork.Kind;
@@ -135,7 +137,7 @@ final class TracedStore implements AutoCloseable {
 
   /** Everything that a store holds when it is opened read-only; nothing where there is none. */
   static Maps contentReadOnly(Disk disk, DbOptions options) {
-    try (Db db = Stores.openReadOnly(disk, options)) {
+    try (DbReader db = Stores.openReadOnly(disk, options)) {
       return content(db);
     } catch (DbNotFoundException e) {
       return new Maps();
@@ -148,7 +150,7 @@ final class TracedStore implements AutoCloseable {
   }
 
   /** Everything that a store shows. */
-  static Maps content(Db db) {
+  static Maps content(OpenStore db) {
     Maps content = new Maps();
     for (String name : db.keyspaces()) {
       if (!name.equals(Maps.DEFAULT)) { // an opening gives that one options

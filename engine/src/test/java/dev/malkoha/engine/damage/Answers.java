@@ -1,11 +1,11 @@
 package dev.malkoha.engine.damage;
 
 import dev.malkoha.engine.Cursor;
-import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.KeyRange;
-import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.MapReads;
+import dev.malkoha.engine.OpenStore;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Maps;
 import java.util.Iterator;
@@ -26,13 +26,13 @@ final class Answers {
 
   private Answers() {}
 
-  static Answers of(Db db, NavigableSet<Bytes> keys, Maps expected) {
+  static Answers of(OpenStore db, NavigableSet<Bytes> keys, Maps expected) {
     Answers answers = new Answers();
     if (!db.keyspaces().equals(List.copyOf(expected.names()))) {
       answers.noteWrong("there are the keyspaces " + db.keyspaces());
     }
     for (String name : db.keyspaces()) {
-      KeyValueMap map = name.equals(Maps.DEFAULT) ? db : db.keyspace(name);
+      MapReads map = name.equals(Maps.DEFAULT) ? db : db.keyspace(name);
       answers.found.create(name);
       answers.scan(map, true, expected.of(name), answers.found.of(name));
       answers.scan(map, false, expected.of(name).descendingMap(), new TreeMap<>());
@@ -56,7 +56,7 @@ final class Answers {
     return found;
   }
 
-  private void get(KeyValueMap map, Bytes key, Bytes right) {
+  private void get(MapReads map, Bytes key, Bytes right) {
     try {
       byte[] value = map.get(key.array());
       if (value == null ? right != null : !Bytes.of(value).equals(right)) {
@@ -68,7 +68,7 @@ final class Answers {
   }
 
   private void scan(
-      KeyValueMap map, boolean forward, Map<Bytes, Bytes> right, Map<Bytes, Bytes> seen) {
+      MapReads map, boolean forward, Map<Bytes, Bytes> right, Map<Bytes, Bytes> seen) {
     Iterator<Map.Entry<Bytes, Bytes>> next = right.entrySet().iterator();
     try (Cursor cursor = map.scan(KeyRange.all())) {
       while (forward ? cursor.next() : cursor.prev()) {

@@ -4,7 +4,9 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbFormatException;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.OpenStore;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.history.Bytes;
@@ -101,7 +103,7 @@ final class FactTrial {
   }
 
   private void readOnly() {
-    try (Db db = effort.measure(() -> Stores.openReadOnly(disk, store.options()))) {
+    try (DbReader db = effort.measure(() -> Stores.openReadOnly(disk, store.options()))) {
       if (db.problems().isEmpty()) {
         requireAnswers(db, "opened for reading only");
       }
@@ -153,7 +155,7 @@ final class FactTrial {
     try (Db db = Stores.open(disk, Stores.PATH, store.options(), Workers.inline(), false)) {
       requireAnswers(db, "opened again");
     } catch (DbFormatException e) { // its last numbers were given out: nothing is lost
-      try (Db db = Stores.openReadOnly(disk, store.options())) {
+      try (DbReader db = Stores.openReadOnly(disk, store.options())) {
         requireAnswers(db, "opened again for reading only");
       }
     } catch (DbException e) {
@@ -161,7 +163,7 @@ final class FactTrial {
     }
   }
 
-  private void requireAnswers(Db db, String when) {
+  private void requireAnswers(OpenStore db, String when) {
     Answers answers = Answers.of(db, keys, expected == null ? new Maps() : expected);
     if (expected == null) {
       requireTold(when + ", though nobody can tell what it holds");

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.DbReader;
+import dev.malkoha.engine.OpenStore;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
@@ -73,7 +75,7 @@ class SparseFilesTest {
     stretch(unknown, 16L << 30);
     VerifyReport report = within(() -> StoreTools.verify(store));
     assertTrue(report.problems().toString().contains("000777.log is longer than any segment"));
-    try (Db db = within(() -> Db.openReadOnly(store))) {
+    try (DbReader db = within(() -> Db.openReadOnly(store))) {
       assertArrayEquals(KEY, db.get(KEY));
       assertTrue(db.problems().toString().contains("000777.log"), db.problems()::toString);
     }
@@ -89,8 +91,8 @@ class SparseFilesTest {
   void aManifestOfMuchNothingIsRefusedUnread() throws IOException {
     Path manifest = manifest();
     stretch(manifest, 1000L << 20);
-    for (Supplier<Db> opening :
-        List.<Supplier<Db>>of(() -> Db.open(store), () -> Db.openReadOnly(store))) {
+    for (Supplier<OpenStore> opening :
+        List.<Supplier<OpenStore>>of(() -> Db.open(store), () -> Db.openReadOnly(store))) {
       DbCorruptionException e =
           within(() -> assertThrows(DbCorruptionException.class, opening::get));
       assertTrue(String.valueOf(e.getMessage()).contains(manifest.getFileName().toString()));
@@ -103,7 +105,7 @@ class SparseFilesTest {
   @Test
   void aManifestOfALaterNumberIsNotReadWhole() throws IOException {
     stretch(store.resolve(FileNames.manifest(999)), 1000L << 20);
-    try (Db db = within(() -> Db.openReadOnly(store))) {
+    try (DbReader db = within(() -> Db.openReadOnly(store))) {
       assertArrayEquals(KEY, db.get(KEY));
     }
   }

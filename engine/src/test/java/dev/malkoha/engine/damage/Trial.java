@@ -4,6 +4,7 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbFormatException;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.Stores;
 import java.util.Arrays;
 import java.util.regex.Pattern;
@@ -75,7 +76,7 @@ final class Trial {
   }
 
   private void readOnly() {
-    try (Db db =
+    try (DbReader db =
         effort.measure(() -> Stores.openReadOnly(ground.disk(), ground.path(), store.options()))) {
       Answers answers = Answers.of(db, store.keys(), store.content());
       if (!answers.wrong().isEmpty() && db.problems().isEmpty()) {

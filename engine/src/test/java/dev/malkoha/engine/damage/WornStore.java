@@ -4,6 +4,7 @@ import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.OpenStore;
 import dev.malkoha.engine.Reads;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
@@ -50,7 +51,10 @@ final class WornStore implements AutoCloseable {
   private final KnownMap map;
   private final List<Moment> moments = new ArrayList<>();
   private final List<StoredBlock> damaged;
-  private Db db;
+  private final Db db;
+
+  /** The store as it is read: not to be written to, if it is the reader. */
+  private OpenStore shown;
 
   /** Writes the store that a source of chance tells, and damages it. */
   WornStore(SplittableRandom random) throws IOException {
@@ -60,6 +64,7 @@ final class WornStore implements AutoCloseable {
     often = random.nextInt(KEYS);
     late = random.nextInt(KEYS - RUN_MAX);
     db = Stores.open(disk, options);
+    shown = db;
     String tail = random.nextBoolean() ? "" : " and so on";
     map = new KnownMap(db, random, tail, isPinned ? 500 : 30 << random.nextInt(5));
     map.putAll(0, KEYS);
@@ -76,7 +81,7 @@ final class WornStore implements AutoCloseable {
     damaged = damage.blocks();
     if (!isPinned && random.nextBoolean()) {
       db.close();
-      db = Stores.openReadOnly(disk, options);
+      shown = Stores.openReadOnly(disk, options);
     }
   }
 
@@ -103,14 +108,14 @@ final class WornStore implements AutoCloseable {
     return key(late + random.nextInt(RUN_MAX));
   }
 
-  Db db() {
-    return db;
+  OpenStore shown() {
+    return shown;
   }
 
   /** What is to be seen: what snapshots show, and now. */
   List<Moment> moments() {
     List<Moment> all = new ArrayList<>(moments);
-    all.add(new Moment(db, map.content()));
+    all.add(new Moment(shown, map.content()));
     return all;
   }
 
@@ -160,6 +165,7 @@ final class WornStore implements AutoCloseable {
     for (Moment moment : moments) {
       ((Snapshot) moment.reads()).close();
     }
+    shown.close();
     db.close();
   }
 }

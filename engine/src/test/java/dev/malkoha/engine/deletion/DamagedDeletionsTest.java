@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.resource.TableResources;
@@ -90,7 +91,7 @@ class DamagedDeletionsTest {
     DbCorruptionException refusal =
         assertThrows(DbCorruptionException.class, () -> Stores.open(disk.kill(), OPTIONS).close());
     assertTrue(String.valueOf(refusal.getMessage()).contains("openReadOnly"), refusal::getMessage);
-    try (Db db = Stores.openReadOnly(disk.kill(), OPTIONS)) {
+    try (DbReader db = Stores.openReadOnly(disk.kill(), OPTIONS)) {
       assertEquals(1, db.problems().size());
       assertNotNull(db.get(key(KEYS - 1)));
     }

@@ -3,6 +3,7 @@ package dev.malkoha.engine.heap;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.Snapshot;
@@ -62,7 +63,7 @@ final class ManyOf {
       }
       db.flush();
     }
-    try (Db db = Db.openReadOnly(directory, options())) {
+    try (DbReader db = Db.openReadOnly(directory, options())) {
       Live.check(before, 2L * count * KEYSPACE_BYTES + ELSE_BYTES, count + " opened to be read");
       if (db.keyspace("keyspace " + (count - 1)).get(bytes(9_999)) == null) {
         throw new AssertionError("what was written is not there");
@@ -135,7 +136,7 @@ final class ManyOf {
       kept.add(cursor);
       cursor.close();
       db.close();
-      Db reading = Db.openReadOnly(directory.resolveSibling("store-" + i), options);
+      DbReader reading = Db.openReadOnly(directory.resolveSibling("store-" + i), options);
       kept.add(reading.snapshot());
       kept.add(reading);
       reading.close();

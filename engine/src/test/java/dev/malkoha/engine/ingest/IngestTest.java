@@ -307,14 +307,6 @@ class IngestTest {
   }
 
   @Test
-  void aStoreThatIsReadTakesNone() {
-    try (Db readOnly = Stores.openReadOnly(disk, TINY)) {
-      assertThrows(
-          UnsupportedOperationException.class, () -> readOnly.ingest(numbered(0, 10, "v")));
-    }
-  }
-
-  @Test
   void aClosedStoreAndADroppedKeyspaceTakeNone() {
     Keyspace dropped = db.keyspace("dropped");
     db.dropKeyspace("dropped");

@@ -4,8 +4,11 @@ import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.KeyspaceReads;
+import dev.malkoha.engine.OpenStore;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
@@ -61,8 +64,8 @@ public final class MomentHunt implements LongPredicate {
       write(db, keyspaces, keys, 0);
       FutureTask<Void> writer = new FutureTask<>(() -> writeAll(db, keyspaces, keys), null);
       Thread.ofPlatform().daemon().start(writer);
-      try (Db follower = Stores.openReadOnly(disk, options)) {
-        List<Keyspace> followed =
+      try (DbReader follower = Stores.openReadOnly(disk, options)) {
+        List<KeyspaceReads> followed =
             keyspaces.stream().map(keyspace -> follower.keyspace(keyspace.name())).toList();
         Bytes moment = look(follower, followed, keys);
         while (!writer.isDone()) {
@@ -99,7 +102,8 @@ public final class MomentHunt implements LongPredicate {
     return new byte[] {(byte) number};
   }
 
-  private static Bytes lookAgain(Db follower, List<Keyspace> keyspaces, int keys, Bytes before) {
+  private static Bytes lookAgain(
+      DbReader follower, List<KeyspaceReads> keyspaces, int keys, Bytes before) {
     follower.refresh();
     Bytes now = look(follower, keyspaces, keys);
     if (number(now) < number(before)) {
@@ -113,10 +117,10 @@ public final class MomentHunt implements LongPredicate {
   }
 
   /** The moment that it sees. */
-  private static Bytes look(Db db, List<Keyspace> keyspaces, int keys) {
+  private static Bytes look(OpenStore db, List<? extends KeyspaceReads> keyspaces, int keys) {
     try (Snapshot snapshot = db.snapshot()) {
       Bytes first = Bytes.of(keyspaces.getFirst().get(key(0), snapshot));
-      for (Keyspace keyspace : keyspaces) {
+      for (KeyspaceReads keyspace : keyspaces) {
         check(keyspace, first, Bytes.of(keyspace.get(key(keys - 1), snapshot)));
         try (Cursor cursor = keyspace.scan(KeyRange.all(), snapshot)) {
           while (cursor.next()) {
@@ -128,7 +132,7 @@ public final class MomentHunt implements LongPredicate {
     }
   }
 
-  private static void check(Keyspace keyspace, Bytes expected, Bytes found) {
+  private static void check(KeyspaceReads keyspace, Bytes expected, Bytes found) {
     if (!expected.equals(found)) {
       throw new AssertionError(keyspace + " shows " + found + " where others show " + expected);
     }

@@ -138,9 +138,9 @@ enum TransactionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "facade/TransactionPart",
-              "if (reads != null) {\n      reads.addKey",
-              "if (reads != null && tree.reads().get(key, snapshot) != null) {\n      reads.addKey");
+              "facade/TransactionReads",
+              "if (noted != null) {\n      noted.addKey",
+              "if (noted != null && super.get(key) != null) {\n      noted.addKey");
     }
   },
   /** Ranges that a transaction has deleted may be written to by others. */
@@ -260,9 +260,9 @@ enum TransactionBug implements Bug {
       return new Mutant()
           .replace(
               "facade/StoreTransaction",
-              "this.handle = db.handles.open(this, \"transaction\", pin::release);",
+              "this.handle = parts.handles().open(this, \"transaction\", pin::release);",
               "pin.release();\n"
-                  + "    this.handle = db.handles.open(this, \"transaction\", () -> {});");
+                  + "    this.handle = parts.handles().open(this, \"transaction\", () -> {});");
     }
   };
 

@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.KeyRange;
-import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.KeyspaceReads;
+import dev.malkoha.engine.OpenStore;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -76,7 +77,7 @@ final class Home {
   }
 
   /** A store that is only read, beside others, holds what there was at some time. */
-  void checkBeside(Db db) {
+  void checkBeside(OpenStore db) {
     Map<String, String> found = content(db);
     assertTrue(
         found.equals(acknowledged)
@@ -101,10 +102,10 @@ final class Home {
     owner = null;
   }
 
-  static Map<String, String> content(Db db) {
+  static Map<String, String> content(OpenStore db) {
     Map<String, String> content = new TreeMap<>();
     for (String name : db.keyspaces()) {
-      KeyValueMap map = db.keyspace(name);
+      KeyspaceReads map = db.keyspace(name);
       try (Cursor cursor = map.scan(KeyRange.all())) {
         while (cursor.next()) {
           String value = text(cursor.value());

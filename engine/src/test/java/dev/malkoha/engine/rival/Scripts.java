@@ -8,6 +8,7 @@ import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbIoException;
 import dev.malkoha.engine.DbLockedException;
 import dev.malkoha.engine.DbNotFoundException;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.DbSealedException;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.Stores;
@@ -187,7 +188,8 @@ final class Scripts {
   /** Reads the target beside the others. */
   void read(Actor actor) {
     Object directory = disk.directoryAt(InitialDisk.TARGET);
-    try (Db db = Stores.openReadOnly(actor.process(), InitialDisk.TARGET, InitialDisk.OPTIONS)) {
+    try (DbReader db =
+        Stores.openReadOnly(actor.process(), InitialDisk.TARGET, InitialDisk.OPTIONS)) {
       do {
         if (!moved && directory != null) {
           home(directory).checkBeside(db);

@@ -13,6 +13,7 @@ import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.DbSealedException;
 import dev.malkoha.engine.SharedResources;
 import dev.malkoha.engine.Stores;
@@ -255,7 +256,8 @@ class SharedStoresTest {
       try (Db db = open("store", shared)) {
         write(db, 0, 100);
         db.flush();
-        try (Db beside = Stores.openReadOnly(disk, Path.of("/store"), options(shared).build())) {
+        try (DbReader beside =
+            Stores.openReadOnly(disk, Path.of("/store"), options(shared).build())) {
           assertArrayEquals(VALUE, beside.get(key(7)));
           assertNotNull(beside.first());
           assertEquals(2, shared.stores().size());

@@ -15,6 +15,7 @@ import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbIoException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.TableWriter;
 import java.io.IOException;
@@ -117,7 +118,7 @@ final class FailuresTest {
         db.put(new byte[] {1}, new byte[] {i});
       }
     }
-    try (Db db = Db.openReadOnly(path, DbOptions.defaults())) {
+    try (DbReader db = Db.openReadOnly(path, DbOptions.defaults())) {
       assertArrayEquals(new byte[] {2}, db.get(new byte[] {1}));
     }
   }
@@ -129,7 +130,7 @@ final class FailuresTest {
     Db.open(path).close();
     Files.createFile(path.resolve("000777.sst"));
     String told = "000777.sst is empty, and the manifest does not know it";
-    try (Db db = Db.openReadOnly(path)) {
+    try (DbReader db = Db.openReadOnly(path)) {
       assertTrue(db.problems().getFirst().startsWith(told), db.problems()::toString);
     }
     try (Db db = Db.open(path)) {
@@ -146,7 +147,7 @@ final class FailuresTest {
     try (Db db = Db.open(path)) {
       db.put(new byte[] {1}, new byte[] {2});
       assertTrue(Files.exists(parent.resolve("far/data/CURRENT")));
-      try (Db same = Db.openReadOnly(path)) {
+      try (DbReader same = Db.openReadOnly(path)) {
         assertArrayEquals(new byte[] {2}, same.get(new byte[] {1}));
       }
       db.checkpoint(parent.resolve("link/../copy"));

@@ -13,6 +13,7 @@ import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.Entry;
 import dev.malkoha.engine.GetExplanation;
 import dev.malkoha.engine.IngestOptions;
@@ -160,7 +161,7 @@ class ValueFilesTest {
     check(content);
     reopen(APART);
     check(content);
-    try (Db beside = Stores.openReadOnly(disk, APART)) {
+    try (DbReader beside = Stores.openReadOnly(disk, APART)) {
       content.forEach((number, value) -> assertArrayEquals(value, beside.get(key(number))));
     }
   }

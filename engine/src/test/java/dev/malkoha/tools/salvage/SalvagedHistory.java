@@ -8,6 +8,7 @@ import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Reads;
@@ -156,7 +157,7 @@ final class SalvagedHistory {
   /** What a store holds. */
   static Map<String, NavigableMap<String, String>> read(Disk disk, Path directory) {
     Map<String, NavigableMap<String, String>> found = new TreeMap<>();
-    try (Db db = Stores.openReadOnly(disk, directory, DbOptions.defaults())) {
+    try (DbReader db = Stores.openReadOnly(disk, directory, DbOptions.defaults())) {
       found.put("default", read(db));
       for (String name : db.keyspaces()) {
         found.put(name, read(name.equals("default") ? db : db.keyspace(name)));

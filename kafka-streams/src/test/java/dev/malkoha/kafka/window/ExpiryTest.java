@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.kafka.segment.Retention;
 import dev.malkoha.kafka.segment.SegmentKeys;
@@ -58,7 +59,7 @@ class ExpiryTest {
       store.put(KEY, VALUE, time);
     }
     store.close();
-    try (Db db = Db.openReadOnly(directory.resolve("windows"))) {
+    try (DbReader db = Db.openReadOnly(directory.resolve("windows"))) {
       // 901 can be read; its segment begins at 900
       assertEquals(101, db.count(KeyRange.all()));
       assertEquals(30, SegmentKeys.segment(Objects.requireNonNull(db.first()).key()));
@@ -72,7 +73,7 @@ class ExpiryTest {
     store = opened();
     store.put(KEY, VALUE, 1000);
     store.close();
-    try (Db db = Db.openReadOnly(directory.resolve("windows"))) {
+    try (DbReader db = Db.openReadOnly(directory.resolve("windows"))) {
       assertEquals(1, db.count(KeyRange.all()));
     }
   }

@@ -1,0 +1,95 @@
+package dev.malkoha.engine.facade;
+
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbStats;
+import dev.malkoha.engine.OpenStore;
+import dev.malkoha.engine.Snapshot;
+import dev.malkoha.engine.opening.Opening;
+import dev.malkoha.engine.store.Store;
+import dev.malkoha.engine.tree.Failures;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/** The part of an open store that does not depend on whether it is written to. */
+interface OpenedStore extends OpenStore {
+
+  /**
+   * What an opening has made.
+   *
+   * @param options those of the opening
+   * @param handles of what the store hands out
+   */
+  record Parts(Store store, Path directory, DbOptions options, Handles handles) {
+
+    static Parts of(Path directory, Opening opening) {
+      Objects.requireNonNull(directory, "directory");
+      try {
+        Store store = opening.open();
+        return of(directory, opening.options(), store);
+      } catch (IOException e) {
+        throw Failures.of(e);
+      }
+    }
+
+    /** A store that no memory is left to hand out would be locked until the process ends. */
+    private static Parts of(Path directory, DbOptions options, Store store) throws IOException {
+      try {
+        return new Parts(store, directory, options, new Handles(directory, store::isOpen));
+      } catch (Error e) {
+        store.close();
+        throw e;
+      }
+    }
+  }
+
+  /** Returns the parts. */
+  Parts parts();
+
+  private Store store() {
+    return parts().store();
+  }
+
+  @Override
+  default List<String> problems() {
+    return store().problems();
+  }
+
+  @Override
+  default Path directory() {
+    return parts().directory();
+  }
+
+  @Override
+  default DbOptions options() {
+    return parts().options();
+  }
+
+  @Override
+  default String storedOptions() {
+    return store().storedOptions();
+  }
+
+  @Override
+  default List<String> keyspaces() {
+    store().checkOpen();
+    return store().trees().names();
+  }
+
+  @Override
+  default Snapshot snapshot() {
+    return new StoreSnapshot(parts(), store().pin());
+  }
+
+  @Override
+  default DbStats stats() {
+    store().checkOpen();
+    return new StoreStats(store().trees().all());
+  }
+
+  @Override
+  default void close() {
+    Failures.run(() -> store().close());
+  }
+}

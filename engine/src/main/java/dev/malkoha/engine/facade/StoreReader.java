@@ -1,0 +1,91 @@
+package dev.malkoha.engine.facade;
+
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
+import dev.malkoha.engine.DbStats;
+import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.KeyspaceReads;
+import dev.malkoha.engine.background.StoreMeans;
+import dev.malkoha.engine.background.Workers;
+import dev.malkoha.engine.base.Limits;
+import dev.malkoha.engine.opening.ReadOnlyOpener;
+import dev.malkoha.engine.tree.Failures;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.storage.Disk;
+import dev.malkoha.storage.FileDisk;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+
+/** An open store that is only read, and the reads of its default keyspace. */
+public final class StoreReader extends PresentReads implements DbReader, OpenedStore {
+
+  private StoreReader(Parts parts) {
+    super(parts, parts.store().trees().ofDefault());
+  }
+
+  /** Opens a store on this machine. */
+  public static StoreReader open(Path directory, DbOptions options) {
+    return open(FileDisk.INSTANCE, directory, options);
+  }
+
+  /** Opens a store on a disk that is handed in. */
+  public static StoreReader open(Disk disk, Path directory, DbOptions options) {
+    Objects.requireNonNull(options, "options");
+    Function<DbOptions, StoreMeans> means =
+        inForce -> StoreSharedResources.means(directory, inForce, Workers.inline());
+    return new StoreReader(
+        Parts.of(directory, new ReadOnlyOpener(disk, directory, options, means)));
+  }
+
+  @Override
+  public Parts parts() {
+    return parts;
+  }
+
+  @Override
+  public boolean refresh() {
+    return Failures.call(() -> store.refresh());
+  }
+
+  @Override
+  public KeyspaceReads keyspace(String name) {
+    Limits.checkKeyspaceName(name);
+    store.checkOpen();
+    Tree of = store.trees().of(name);
+    if (of == null) {
+      throw new IllegalArgumentException(
+          "there is no keyspace \"" + name + "\"; there are " + keyspaces());
+    }
+    return new OneKeyspace(parts, of);
+  }
+
+  @Override
+  public KeyspaceReads defaultKeyspace() {
+    return new OneKeyspace(parts, tree);
+  }
+
+  private static final class OneKeyspace extends PresentReads implements KeyspaceReads {
+
+    OneKeyspace(Parts parts, Tree tree) {
+      super(parts, tree);
+    }
+
+    @Override
+    public String name() {
+      return tree.id().name();
+    }
+
+    @Override
+    public KeyspaceOptions options() {
+      return tree.options();
+    }
+
+    @Override
+    public DbStats stats() {
+      store.checkOpen();
+      return new StoreStats(List.of(present()));
+    }
+  }
+}
