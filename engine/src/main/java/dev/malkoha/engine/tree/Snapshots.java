@@ -1,5 +1,6 @@
 package dev.malkoha.engine.tree;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.range.DeadRuns;
 import java.util.HashMap;
@@ -15,8 +16,16 @@ import java.util.stream.Stream;
 public class Snapshots {
 
   /** The snapshots at one number. What is dead to them, tree by tree, stays so for ever. */
-  private record Opened(int count, Map<DeadNow, DeadRuns> dead) {}
+  private static final class Opened {
+    private int count;
+    private final Map<DeadNow, DeadRuns> dead;
 
+    Opened(Map<DeadNow, DeadRuns> dead) {
+      this.dead = dead;
+    }
+  }
+
+  @GuardedBy("this")
   private final TreeMap<Long, Opened> openAt = new TreeMap<>();
 
   /** The dead runs of all trees that ever had any. */
@@ -61,31 +70,29 @@ public class Snapshots {
       dead = deadNow();
       sequence = newest;
     } while (!isStill(dead));
-    Opened before = openAt.get(sequence);
-    openAt.put(
-        sequence, before == null ? new Opened(1, dead) : new Opened(before.count + 1, before.dead));
+    open(sequence, dead);
     return sequence;
   }
 
   /** Opens a snapshot at a sequence number that is not the newest, of which nothing is known. */
   final synchronized void open(long sequence) {
-    openAt.merge(
-        sequence,
-        new Opened(1, Map.of()),
-        (before, _) -> new Opened(before.count + 1, before.dead));
+    open(sequence, new HashMap<>());
+  }
+
+  @GuardedBy("this")
+  private void open(long sequence, Map<DeadNow, DeadRuns> dead) {
+    openAt.computeIfAbsent(sequence, _ -> new Opened(dead)).count++;
   }
 
   private Map<DeadNow, DeadRuns> deadNow() {
-    List<DeadNow> sets = known;
-    if (sets.size() == 1) { // as in a store with one queue in it
-      return Map.of(sets.getFirst(), sets.getFirst().runs());
-    }
     Map<DeadNow, DeadRuns> dead = new HashMap<>();
-    sets.forEach(set -> dead.put(set, set.runs()));
+    for (DeadNow set : known) {
+      dead.put(set, set.runs());
+    }
     return dead;
   }
 
-  /** What is dead may be believed at a number before and after which it is the same. */
+  /** Dead runs are valid at a sequence number if they are the same before and after it is read. */
   @SuppressWarnings("ReferenceEquality") // another set may tell of another moment
   private static boolean isStill(Map<DeadNow, DeadRuns> dead) {
     return dead.entrySet().stream().allMatch(e -> e.getKey().runs() == e.getValue());
@@ -99,20 +106,19 @@ public class Snapshots {
 
   /** A walk of a snapshot has found a run of a tree to be dead. */
   final synchronized void learn(long sequence, DeadNow tree, DeadRuns.DeadRun run) {
-    openAt.computeIfPresent(
-        sequence,
-        (s, o) -> {
-          Map<DeadNow, DeadRuns> dead = new HashMap<>(o.dead);
-          dead.merge(tree, DeadRuns.NONE.with(run), (before, _) -> before.with(run));
-          return new Opened(o.count, dead);
-        });
+    Opened opened = openAt.get(sequence);
+    if (opened != null) {
+      opened.dead.merge(tree, DeadRuns.NONE.with(run), (before, _) -> before.with(run));
+    }
   }
 
   /** Closes a snapshot; returns whether it was the last one there. */
   public final synchronized boolean close(long sequence) {
-    return openAt.computeIfPresent(
-            sequence, (s, o) -> o.count == 1 ? null : new Opened(o.count - 1, o.dead))
-        == null;
+    Opened opened = openAt.get(sequence);
+    if (opened != null && --opened.count == 0) {
+      openAt.remove(sequence);
+    }
+    return !openAt.containsKey(sequence);
   }
 
   /** The numbers of open snapshots, ascending, each once. */

@@ -3,9 +3,11 @@ package dev.malkoha.engine.tree;
 import dev.malkoha.engine.GetExplanation;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.ScanOptions;
+import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.observe.Counts;
 import dev.malkoha.engine.observe.Latencies.Operation;
+import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.range.DeadRuns;
 import dev.malkoha.engine.read.BulkReader;
 import dev.malkoha.engine.read.DamageAhead;
@@ -26,6 +28,7 @@ import dev.malkoha.sstable.EntryCursor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,10 +40,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TreeReads {
 
+  /** The most writes to look through while writers wait. */
+  private static final int CHECKED_UNDER_LOCK = 256;
+
+  /** For a run that hides fewer keys no walk waits for writers: one will find the lock free. */
+  private static final int HIDDEN_WORTH_WAITING = 64;
+
   private final Shared shared;
   private final Tree tree;
   private final Counts counts;
-  private final DeadRunLearner learner;
 
   /** For whom the view is held that is read; null to read the published one. */
   private final @Nullable Object holder;
@@ -50,9 +58,6 @@ public final class TreeReads {
     this.shared = shared;
     this.tree = tree;
     this.counts = tree.counts();
-    this.learner =
-        new DeadRunLearner(
-            shared.snapshots(), shared.health().commitLock(), () -> tree.view().active());
     this.holder = holder;
   }
 
@@ -185,15 +190,27 @@ public final class TreeReads {
 
   /** Opens a walk as of a snapshot's sequence number, or of now for -1. */
   public Walk scan(KeyRange range, long atSequence, ScanOptions options) {
-    if (atSequence < 0) {
-      return scanNow(range, options);
-    }
     Held held = hold(atSequence);
     DeadRuns.KnownDead known =
-        new DeadRuns.KnownDead(
-            shared.snapshots().dead(atSequence, held.part.dead()),
-            run -> learn(run, atSequence, held.part));
+        atSequence < 0
+            ? deadNow(held)
+            : new DeadRuns.KnownDead(
+                shared.snapshots().dead(atSequence, held.part.dead()),
+                run -> learn(run, atSequence, held.part));
     return scan(held, range, options, known);
+  }
+
+  /**
+   * Dead runs are valid at a sequence number if they, and the view, stayed in force while it was
+   * read. Where they did not, a walk does without.
+   */
+  @SuppressWarnings("ReferenceEquality") // another view or set may be of another moment
+  private DeadRuns.KnownDead deadNow(Held held) {
+    Part part = held.part;
+    boolean isValid = held.dead == part.dead().runs() && part.view() == tree.view();
+    return new DeadRuns.KnownDead(
+        isValid ? held.dead : DeadRuns.NONE,
+        run -> learn(part.dead(), run, held.sequence, part.view().active()));
   }
 
   /**
@@ -209,24 +226,49 @@ public final class TreeReads {
             && then.frozen().stream()
                 .allMatch(frozen -> frozen.table().largestSequence() <= atSequence);
     if (isAllActive) {
-      learner.learn(at.dead(), run, atSequence, then.active());
+      learn(at.dead(), run, atSequence, then.active());
     }
   }
 
-  /** What is dead may be believed at a sequence number before and after which it is the same. */
-  @SuppressWarnings("ReferenceEquality") // another view or set may be of another moment
-  private Walk scanNow(KeyRange range, ScanOptions options) {
+  /**
+   * Takes what a walk has found dead into a tree's runs, unless something was put into it since.
+   * Where that cannot be told soon, a later walk finds the run. Most writes since are looked
+   * through without the commit lock.
+   *
+   * @param dead is to have it
+   * @param sequence the walk's sequence number
+   * @param written the active memtable of the view that was in force when that number was read
+   */
+  @SuppressWarnings("ReferenceEquality") // the very same memtable is meant
+  private void learn(DeadNow dead, DeadRuns.DeadRun run, long sequence, MemTable written) {
+    ReentrantLock commitLock = shared.health().commitLock();
+    if (commitLock.isLocked() && run.hidden() < HIDDEN_WORTH_WAITING) {
+      return;
+    }
+    long since = sequence;
     while (true) {
-      Held held = hold(-1);
-      Part part = held.part;
-      if (held.dead == part.dead().runs() && part.view() == tree.view()) {
-        DeadRuns.KnownDead known =
-            new DeadRuns.KnownDead(
-                held.dead,
-                run -> learner.learn(part.dead(), run, held.sequence, part.view().active()));
-        return scan(held, range, options, known);
+      long newest;
+      int end;
+      commitLock.lock();
+      try {
+        if (tree.active() != written || dead.hasIngestedSince(sequence)) {
+          return; // puts of the moment between may be in another memtable, or in tables
+        }
+        newest = shared.snapshots().newest();
+        end = written.end();
+        if (newest - since <= CHECKED_UNDER_LOCK) {
+          if (!written.hasPutSince(since, end, run)) {
+            dead.add(run);
+          }
+          return;
+        }
+      } finally {
+        commitLock.unlock();
       }
-      part.view().version().release();
+      if (written.hasPutSince(since, end, run)) {
+        return;
+      }
+      since = newest;
     }
   }
 
@@ -253,33 +295,18 @@ public final class TreeReads {
   }
 
   /**
-   * A value as it was at a moment.
+   * A value that was read.
    *
    * @param value null if the key was absent
-   * @param sequence the number of the last write that was seen
+   * @param sequence the number of a write that was published before: the value is of then or later
    */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares what was seen
   public record Seen(byte @Nullable [] value, long sequence) {}
 
   /** The value of a key now. */
-  @SuppressWarnings("ReferenceEquality") // another view may be of another moment
   public Seen see(byte[] key) throws IOException {
-    long hash = shared.hasher().hash(key, 0, key.length);
-    int section = shared.sections().enter();
-    try {
-      while (true) {
-        TreeViews views = views();
-        ReadView now = part(views).view();
-        long sequence = sequence(views, -1);
-        if (now == tree.view()) { // else it may lack what the number has
-          count(Count.GETS, 1);
-          byte[] value = PointReader.get(now, key, hash, sequence, counts);
-          return new Seen(value, sequence);
-        }
-      }
-    } finally {
-      shared.sections().exit(section);
-    }
+    long sequence = shared.snapshots().newest();
+    return new Seen(get(key, -1), sequence);
   }
 
   /** To be asked after the view was taken, see {@link ReadView}. */

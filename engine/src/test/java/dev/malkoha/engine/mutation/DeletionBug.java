@@ -196,7 +196,7 @@ enum DeletionBug implements Bug {
           .replace(
               "tree/TreeReads",
               "run -> learn(run, atSequence, held.part)",
-              "run -> learner.learn(held.part.dead(), run, shared.snapshots().newest(),"
+              "run -> learn(held.part.dead(), run, shared.snapshots().newest(),"
                   + " tree.view().active())");
     }
   },
@@ -243,17 +243,14 @@ enum DeletionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(
-              "tree/DeadRunLearner",
-              "if (!written.hasPutSince(since, written.end(), walk.run)) {",
-              "{");
+          .replace("tree/TreeReads", "if (!written.hasPutSince(since, end, run)) {", "{");
     }
   },
   /** A run is believed that was found by a reader of other memtables. */
   RUN_OF_ANOTHER_VIEW_KEPT(QueueHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("tree/DeadRunLearner", "active.get() != written ||", "");
+      return new Mutant().replace("tree/TreeReads", "tree.active() != written ||", "");
     }
   },
   /** Of an entry that was put again it is not told that it was put. */

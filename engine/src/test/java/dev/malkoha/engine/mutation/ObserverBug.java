@@ -53,7 +53,9 @@ enum ObserverBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "tree/TreeReads", "count(Count.GETS, 1);\n          byte[] value", "byte[] value");
+              "tree/TreeReads",
+              "long sequence = shared.snapshots().newest();",
+              "count(Count.GETS, -1); long sequence = shared.snapshots().newest();");
     }
   },
   /** All of a batch counts in the keyspace that comes last in it. */
