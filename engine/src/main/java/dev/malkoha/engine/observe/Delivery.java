@@ -1,11 +1,11 @@
 package dev.malkoha.engine.observe;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.util.ArrayDeque;
-import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,18 +18,10 @@ final class Delivery {
   private static final int WAITING_MAX = 1024;
   private static final int SECONDS_MAX = 10;
 
-  private final String name;
+  private final ThreadPoolExecutor calls;
   private final LongConsumer tellLost;
-  private final ReentrantLock lock = new ReentrantLock();
-
-  @GuardedBy("lock")
-  private final Queue<Runnable> waiting = new ArrayDeque<>();
-
-  @GuardedBy("lock")
-  private @Nullable Thread running;
-
-  @GuardedBy("lock")
-  private long lost;
+  private final AtomicLong lost = new AtomicLong();
+  private volatile @Nullable Thread thread;
 
   /**
    * Creates an empty queue.
@@ -38,8 +30,17 @@ final class Delivery {
    * @param tellLost is called, as the others are, with how many calls there was no room for
    */
   Delivery(String name, LongConsumer tellLost) {
-    this.name = name;
+    ThreadFactory threads =
+        Thread.ofVirtual().name(name).inheritInheritableThreadLocals(false).factory();
     this.tellLost = tellLost;
+    this.calls =
+        new ThreadPoolExecutor(
+            0,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            work -> thread = threads.newThread(work));
   }
 
   /**
@@ -47,50 +48,25 @@ final class Delivery {
    * calls wait for the next one that is added.
    */
   void enqueue(Runnable call) {
-    lock.lock();
-    try {
-      if (waiting.size() == WAITING_MAX) {
-        lost++;
-        return;
-      }
-      waiting.add(call);
-      if (running == null) {
-        running =
-            Thread.ofVirtual()
-                .name(name)
-                .inheritInheritableThreadLocals(false)
-                .start(this::deliverAll);
-      }
-    } finally {
-      lock.unlock();
+    if (calls.getQueue().size() >= WAITING_MAX) {
+      lost.incrementAndGet();
+      return;
     }
+    calls.execute(
+        () -> {
+          long missing = lost.getAndSet(0);
+          if (missing > 0) {
+            deliver(() -> tellLost.accept(missing));
+          }
+          deliver(call);
+        });
   }
 
-  private void deliverAll() {
-    for (Runnable call = next(); call != null; call = next()) {
-      try {
-        call.run();
-      } catch (Throwable e) { // a checked exception, too: not all compilers ask for them
-        // nobody can be told of it
-      }
-    }
-  }
-
-  private @Nullable Runnable next() {
-    lock.lock();
+  private static void deliver(Runnable call) {
     try {
-      if (lost > 0) {
-        long missing = lost;
-        lost = 0;
-        return () -> tellLost.accept(missing);
-      }
-      Runnable call = waiting.poll();
-      if (call == null) {
-        running = null;
-      }
-      return call;
-    } finally {
-      lock.unlock();
+      call.run();
+    } catch (Throwable e) { // a checked exception, too: not all compilers ask for them
+      // nobody can be told of it
     }
   }
 
@@ -102,16 +78,12 @@ final class Delivery {
    */
   @SuppressWarnings("ReferenceEquality") // that very thread is meant
   boolean await() {
-    CountDownLatch last = new CountDownLatch(1);
-    lock.lock();
-    try {
-      if (running == null || running == Thread.currentThread()) {
-        return true;
-      }
-      waiting.add(last::countDown);
-    } finally {
-      lock.unlock();
+    boolean isIdle = calls.getPoolSize() == 0 && calls.getQueue().isEmpty();
+    if (isIdle || thread == Thread.currentThread()) {
+      return true;
     }
+    CountDownLatch last = new CountDownLatch(1);
+    calls.execute(last::countDown);
     try {
       return last.await(SECONDS_MAX, TimeUnit.SECONDS);
     } catch (InterruptedException e) {

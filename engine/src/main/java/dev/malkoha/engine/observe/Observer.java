@@ -3,9 +3,6 @@ package dev.malkoha.engine.observe;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.events.DbListener;
 import dev.malkoha.engine.events.StoreEvent;
-import dev.malkoha.engine.events.StoreEvent.Damaged;
-import dev.malkoha.engine.events.StoreEvent.HeapTight;
-import dev.malkoha.engine.events.StoreEvent.Sealed;
 import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.wal.ForceWatch;
 import java.nio.file.Path;
@@ -16,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -66,22 +64,16 @@ public final class Observer implements ForceWatch {
     }
   }
 
-  /** A maker of the event that tells of work that is over. */
-  @FunctionalInterface
-  public interface Fact {
-    StoreEvent of(Path store, Duration took);
-  }
-
   /** Notes that something begins. */
   public Span begin(Span.Kind kind) {
     return new Span(kind, clock.getAsLong(), Flight.begin(kind));
   }
 
   /** Tells that it is over. What failed is not told of: its span is forgotten. */
-  public void end(Span span, Fact fact) {
+  public void end(Span span, BiFunction<Path, Duration, StoreEvent> fact) {
     long nanos = count(span);
     try {
-      StoreEvent event = fact.of(store, Duration.ofNanos(nanos));
+      StoreEvent event = fact.apply(store, Duration.ofNanos(nanos));
       Flight.commit(span, store, event);
       tell(event);
     } catch (RuntimeException | Error e) { // the fact stands
@@ -128,7 +120,7 @@ public final class Observer implements ForceWatch {
   public void damaged(String keyspace, String file, String problem) {
     try {
       if (damaged.putIfAbsent(file, problem) == null) {
-        tell(new Damaged(store, keyspace, file, problem));
+        tell(new StoreEvent.Damaged(store, keyspace, file, problem));
       }
     } catch (RuntimeException | Error e) { // it is known all the same
       failed(e);
@@ -138,7 +130,7 @@ public final class Observer implements ForceWatch {
   /** Tells what cache, memtables and tables may take of a heap that they leave too little of. */
   public void heapTight(long memoryBytesMax, long tableBytes, long heapBytes) {
     try {
-      tell(new HeapTight(store, memoryBytesMax, tableBytes, heapBytes));
+      tell(new StoreEvent.HeapTight(store, memoryBytesMax, tableBytes, heapBytes));
     } catch (RuntimeException | Error e) { // metrics say so all the same
       failed(e);
     }
@@ -153,7 +145,7 @@ public final class Observer implements ForceWatch {
   public void sealed(Throwable cause) {
     sealed = true;
     try {
-      end(begin(Span.Kind.SEAL), (path, took) -> new Sealed(path, cause));
+      end(begin(Span.Kind.SEAL), (path, took) -> new StoreEvent.Sealed(path, cause));
     } catch (RuntimeException | Error e) { // the store is sealed all the same
       failed(e);
     }
