@@ -3,22 +3,25 @@ package dev.malkoha.engine.checkpoint;
 import dev.malkoha.codec.Crc32c;
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.checkpoint.FileList.FileBytes;
 import dev.malkoha.engine.events.StoreEvent.Checkpointed;
 import dev.malkoha.engine.observe.Span;
+import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Versions;
-import dev.malkoha.engine.version.Current;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ManifestWriter;
+import dev.malkoha.engine.version.ManifestWriter.Current;
 import dev.malkoha.engine.version.TableMeta;
-import dev.malkoha.engine.version.ValueFileMeta;
+import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
+import dev.malkoha.wal.LogHold;
 import dev.malkoha.wal.LogOptions;
 import dev.malkoha.wal.LogProof;
 import dev.malkoha.wal.RecoveredLog;
@@ -33,6 +36,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** Takes checkpoints of an open store, one after the other, while all else goes on. */
 public final class Checkpoints {
@@ -98,8 +102,8 @@ public final class Checkpoints {
   }
 
   private Taken fill(UnfinishedStore to, boolean readsAll) throws IOException {
-    try (HeldMoment moment = HeldMoment.take(versions, log, shared)) {
-      Job job = new Job(moment, to, readsAll);
+    try (HeldView view = versions.underLock(() -> new HeldView().hold())) {
+      Job job = new Job(view, to, readsAll);
       FileList list = job.run();
       return new Taken(disk, to.directory().path(), list, job.work());
     }
@@ -123,7 +127,7 @@ public final class Checkpoints {
    */
   private final class Job {
 
-    private final HeldMoment moment;
+    private final HeldView view;
     private final UnfinishedStore to;
     private final boolean readsAll;
     private final Map<String, String> damaged = shared.observer().damaged();
@@ -136,15 +140,15 @@ public final class Checkpoints {
      *
      * @param readsAll whether files that are linked are read, too
      */
-    Job(HeldMoment moment, UnfinishedStore to, boolean readsAll) {
-      this.moment = moment;
+    Job(HeldView view, UnfinishedStore to, boolean readsAll) {
+      this.view = view;
       this.to = to;
       this.readsAll = readsAll;
     }
 
     /** Does it all, but for the end of the mark. */
     FileList run() throws IOException {
-      ManifestState state = moment.state();
+      ManifestState state = view.held.state();
       copyLog(state);
       Set<Long> sidecars = new TreeSet<>();
       for (KeyspaceState keyspace : state.keyspaces()) {
@@ -180,11 +184,11 @@ public final class Checkpoints {
      * Positions of the new log begin at its start, and its segments are as large as their records.
      */
     private void copyLog(ManifestState state) throws IOException {
-      LogOptions options = LogOptions.holding(moment.logBytes());
+      LogOptions options = LogOptions.holding(view.end - view.held.logFloor());
       Log.RecordHandler none = (position, buffer, offset, length) -> {};
       RecoveredLog empty = Log.recover(to.directory(), 0, LogProof.NONE, none);
       try (Log log = empty.open(options, random()::nextLong)) {
-        moment.takeLog(
+        view.takeLog(
             (position, buffer, offset, length) -> {
               checkOpen();
               log.append(buffer, offset, length);
@@ -257,7 +261,7 @@ public final class Checkpoints {
       int crc = Crc32c.of(current, 0, current.length);
       files.add(new Checkpoint.File(FileNames.CURRENT, current.length, crc));
       copiedBytes += current.length;
-      return new FileList(state.identity().databaseId(), moment.sequence(), files);
+      return new FileList(state.identity().databaseId(), view.sequence, files);
     }
 
     private void checkOpen() {
@@ -266,6 +270,68 @@ public final class Checkpoints {
 
     private RandomGenerator random() {
       return shared.outside().random();
+    }
+  }
+
+  /**
+   * A view of the running store, whose files all stay while it is held: the manifest's state, the
+   * tables and sidecars that it names, and the log from its floor to its end.
+   *
+   * <p>The manifest is taken first, and the log's end after it: so the log reaches what tables
+   * hold. Both are taken under the version lock, so that every write in between is to a keyspace
+   * that the manifest knows.
+   */
+  private final class HeldView implements AutoCloseable {
+
+    private final Versions.Held held = versions.hold();
+    private @Nullable LogHold logHold;
+    private long end;
+    private long sequence;
+
+    /** Holds the commit lock only to read two numbers. */
+    private HeldView hold() {
+      try {
+        shared.trees().hold(this, shared);
+        logHold = log.hold(held.logFloor());
+        readEnd();
+        return this;
+      } catch (RuntimeException | Error e) {
+        close();
+        throw e;
+      }
+    }
+
+    private void readEnd() {
+      Health health = shared.health();
+      health.commitLock().lock();
+      try {
+        health.checkTakesWrites(); // else the log may end with a write that failed
+        end = log.endPosition();
+        sequence = shared.snapshots().newest();
+      } finally {
+        health.commitLock().unlock();
+      }
+    }
+
+    /** Hands over the log's records, which are not kept any longer then. */
+    void takeLog(Log.RecordHandler handler) throws IOException {
+      log.read(held.logFloor(), end, handler);
+      letLogGo();
+    }
+
+    private void letLogGo() {
+      LogHold hold = logHold;
+      logHold = null;
+      if (hold != null) {
+        hold.close();
+      }
+    }
+
+    @Override
+    public void close() {
+      letLogGo();
+      shared.trees().letGo(this, shared.sections());
+      versions.letSidecarsGo();
     }
   }
 }

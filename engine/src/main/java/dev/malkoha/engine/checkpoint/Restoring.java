@@ -2,10 +2,11 @@ package dev.malkoha.engine.checkpoint;
 
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbNotFoundException;
-import dev.malkoha.engine.version.Current;
+import dev.malkoha.engine.checkpoint.FileList.FileBytes;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestWriter;
+import dev.malkoha.engine.version.ManifestWriter.Current;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import java.io.IOException;

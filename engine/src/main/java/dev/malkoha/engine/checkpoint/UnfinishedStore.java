@@ -2,6 +2,7 @@ package dev.malkoha.engine.checkpoint;
 
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbNotFoundException;
+import dev.malkoha.engine.checkpoint.FileList.FileBytes;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.recovery.StoreDirectory;
 import dev.malkoha.engine.version.FileNames;

@@ -5,7 +5,7 @@
  *
  * <ul>
  *   <li>{@code Checkpoints}: how one is taken
- *   <li>{@code HeldMoment}: what is copied; {@code UnfinishedStore}: where to
+ *   <li>{@code UnfinishedStore}: where to
  *   <li>{@code FileList}: the list of files with checksums
  *   <li>{@code Restoring}: the way back
  * </ul>

@@ -1,7 +1,7 @@
 package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.version.Table;
-import dev.malkoha.engine.version.TableFacts;
+import dev.malkoha.engine.version.Table.TableFacts;
 import dev.malkoha.engine.version.Version;
 import java.util.List;
 import java.util.Set;

@@ -2,7 +2,7 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.compaction.Compaction.Kind;
-import dev.malkoha.engine.version.TableFacts;
+import dev.malkoha.engine.version.Table.TableFacts;
 import dev.malkoha.engine.version.Version;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,9 +1,9 @@
 package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.compaction.Compaction.Kind;
-import dev.malkoha.engine.version.TableFacts;
+import dev.malkoha.engine.version.Table.TableFacts;
 import dev.malkoha.engine.version.TableMeta;
-import dev.malkoha.engine.version.VectorRef;
+import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.engine.version.Version;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.malkoha.engine.compaction;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
-import dev.malkoha.engine.version.ValueFileMeta;
+import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.engine.version.Version;
 import java.util.ArrayList;

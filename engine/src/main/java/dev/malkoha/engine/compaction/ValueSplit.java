@@ -4,7 +4,7 @@ import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.TableFiles.SummedFile;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.version.TableMeta;
-import dev.malkoha.engine.version.ValueFileMeta;
+import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.value.ValueFileWriter;

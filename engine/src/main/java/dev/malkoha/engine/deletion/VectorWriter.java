@@ -4,7 +4,7 @@ import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.deletion.Marks.TableMarks;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
-import dev.malkoha.engine.version.VectorRef;
+import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.DeletionVector;

@@ -2,8 +2,8 @@ package dev.malkoha.engine.facade;
 
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.checkpoint.Checkpoints;
-import dev.malkoha.engine.checkpoint.FileBytes;
 import dev.malkoha.engine.checkpoint.FileList;
+import dev.malkoha.engine.checkpoint.FileList.FileBytes;
 import dev.malkoha.engine.checkpoint.Restoring;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.tree.Failures;

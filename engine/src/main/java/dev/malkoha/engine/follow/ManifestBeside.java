@@ -2,11 +2,11 @@ package dev.malkoha.engine.follow;
 
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbNotFoundException;
-import dev.malkoha.engine.version.Current;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ManifestWriter;
+import dev.malkoha.engine.version.ManifestWriter.Current;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import java.io.EOFException;

@@ -22,6 +22,8 @@ import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.storage.CorruptFileException;
 import dev.malkoha.wal.LogMovedException;
@@ -30,10 +32,12 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -321,6 +325,63 @@ public final class StoreBeside implements Closeable {
       fault = now;
       seen = before.equals(after) ? after : "";
       return again || ++looks >= LOOKS_MAX;
+    }
+  }
+
+  /**
+   * Open tables that a next moment may take over: those of the moment before, and what was opened
+   * for one that did not come about. Each is held by the stock itself. One thread.
+   */
+  static final class TableStock implements Version.TableOpener {
+
+    private final Version.TableOpener opener;
+    private final Consumer<Table> onOpened;
+    private final Map<Long, Table> held = new HashMap<>();
+
+    /**
+     * Creates an empty stock.
+     *
+     * @param opener opens what is not in it
+     * @param onOpened looks at what was opened
+     */
+    TableStock(Version.TableOpener opener, Consumer<Table> onOpened) {
+      this.opener = opener;
+      this.onOpened = onOpened;
+    }
+
+    /** Adds tables that somebody else holds. */
+    void add(Collection<Table> tables) {
+      tables.forEach(this::hold);
+    }
+
+    private void hold(Table table) {
+      table.retain();
+      Table before = held.put(table.meta().number(), table);
+      if (before != null) {
+        before.release();
+      }
+    }
+
+    /**
+     * A table with another deletion vector is opened again: its filter has lost other keys, too.
+     */
+    @Override
+    public Table open(TableMeta meta, @Nullable VectorRef vector) throws IOException {
+      Table known = held.get(meta.number());
+      if (known != null && Objects.equals(known.vector(), vector)) {
+        known.retain();
+        return known;
+      }
+      Table opened = opener.open(meta, vector);
+      onOpened.accept(opened);
+      hold(opened);
+      return opened;
+    }
+
+    /** Lets go of all. */
+    void clear() {
+      held.values().forEach(Table::release);
+      held.clear();
     }
   }
 }

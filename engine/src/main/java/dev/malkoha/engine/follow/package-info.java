@@ -4,8 +4,8 @@
  * opening and inspection use it.
  *
  * <ul>
- *   <li>{@code StoreBeside}: reads the files beside their writer, by a {@code ManifestBeside}, a
- *       {@code LogTail} and a {@code TableStock}
+ *   <li>{@code StoreBeside}: reads the files beside their writer, by a {@code ManifestBeside} and a
+ *       {@code LogTail}
  *   <li>{@code Follower}: publishes one view, then the next
  *   <li>{@code StoreBeside.SecondLook}: tells damage from a writer at work
  * </ul>

@@ -5,8 +5,7 @@
  *
  * <ul>
  *   <li>{@code TableSort}: sorted tables of entries in any order
- *   <li>{@code Placement}: the level that they join
- *   <li>{@code Ingestions}: adds them
+ *   <li>{@code Ingestions}: adds them, each to a level by {@code Placement}
  *   <li>{@code LooseTable}: a file that belongs to no store
  * </ul>
  */

@@ -1,28 +1,40 @@
 package dev.malkoha.engine.recovery;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.resource.HeapUse;
 import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestFacts;
-import dev.malkoha.engine.version.OpenTable;
-import dev.malkoha.engine.version.OpenValueFile;
+import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.Table.OpenTable;
 import dev.malkoha.engine.version.TableMeta;
-import dev.malkoha.engine.version.VectorRef;
+import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
+import dev.malkoha.engine.version.TableMeta.VectorRef;
+import dev.malkoha.engine.version.ValueFiles.OpenValueFile;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.Filters;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.TableReader;
+import dev.malkoha.sstable.value.ValueFileReader;
+import dev.malkoha.storage.Aftermath;
+import dev.malkoha.storage.Closeables;
+import dev.malkoha.storage.OwnThread;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -145,6 +157,163 @@ public final class OpenTables implements Version.TableOpener, Closeable {
       }
     } finally {
       valueFiles.close();
+    }
+  }
+
+  /**
+   * All value files that are open: each once, however many open tables point into it. Those that no
+   * table holds any more leave by themselves, with their files if obsolete. Any thread.
+   */
+  static final class OpenValueFiles implements Closeable {
+
+    private final TableFiles files;
+
+    /**
+     * The open files by all that a manifest says of them: a file of another copy of the store,
+     * which was put in this one's place, may have the same number.
+     */
+    @GuardedBy("this")
+    private final Map<ValueFileMeta, OpenValueFile> open = new HashMap<>();
+
+    /** Whether all that were open have been closed. */
+    @GuardedBy("this")
+    private boolean isClosed;
+
+    OpenValueFiles(TableFiles files) {
+      this.files = files;
+    }
+
+    /** Opens, or holds once more, those that a table points into. */
+    List<OpenValueFile> hold(TableMeta table) throws IOException {
+      List<OpenValueFile> held = new ArrayList<>();
+      try {
+        for (TableMeta.ValueUse use : table.values()) {
+          held.add(hold(use.file()));
+        }
+        return held;
+      } catch (IOException | RuntimeException | Error e) {
+        held.forEach(OpenValueFile::release);
+        throw e;
+      }
+    }
+
+    private synchronized OpenValueFile hold(ValueFileMeta meta) throws IOException {
+      OpenValueFile known = open.get(meta);
+      if (known != null && known.tryRetain()) {
+        return known;
+      }
+      ValueFileReader reader = files.openValues(meta);
+      try {
+        OpenValueFile opened = new OpenValueFile(meta, reader, this::released);
+        open.put(meta, opened); // one that was let go of leaves by itself
+        return opened;
+      } catch (Error e) { // as of memory
+        Aftermath.of(e, reader::close);
+        throw e;
+      }
+    }
+
+    /**
+     * Nobody can be told of a failure here: what is not deleted now is deleted at the next open.
+     */
+    private void released(OpenValueFile file) {
+      if (!forget(file)) {
+        return;
+      }
+      try {
+        file.reader().close();
+        if (file.isObsolete()) {
+          files.deleteValues(file.meta().number());
+        }
+      } catch (IOException | RuntimeException | Error e) {
+        StoreLog.warn("could not remove " + FileNames.values(file.meta().number()), e);
+      }
+    }
+
+    /**
+     * Takes a file out, unless a newer one has its place; false if it was closed with the others.
+     */
+    private synchronized boolean forget(OpenValueFile file) {
+      return !open.remove(file.meta(), file) || !isClosed;
+    }
+
+    /** They stay known: where memory fails while they are closed, they are closed again. */
+    private synchronized List<ValueFileReader> readers() {
+      isClosed = true;
+      return open.values().stream().map(OpenValueFile::reader).toList();
+    }
+
+    @Override
+    public void close() throws IOException {
+      Closeables.closeAll(readers());
+    }
+  }
+
+  /**
+   * The tables of a store, opened by two threads before anybody asks for them: where there are
+   * thousands, most of the time goes into calls of the operating system, and where they are large,
+   * into their indexes and filters.
+   */
+  public static final class TablesAhead implements Version.TableOpener {
+
+    /** With fewer and smaller tables, a second thread costs as much as it saves. */
+    private static final int TABLES_MIN = 256;
+
+    private static final long BYTES_MIN = 64 << 20;
+
+    private final Version.TableOpener opener;
+
+    /** Open tables by number; each is handed out once. */
+    private final Map<Long, Table> open = new ConcurrentHashMap<>();
+
+    private record Wanted(TableMeta meta, @Nullable VectorRef vector) {}
+
+    private TablesAhead(Version.TableOpener opener) {
+      this.opener = opener;
+    }
+
+    /**
+     * Opens all tables that a manifest names, if they are many or large. What was opened when it
+     * fails is the opener's to close.
+     */
+    public static Version.TableOpener of(ManifestState state, Version.TableOpener opener)
+        throws IOException {
+      List<Wanted> wanted = new ArrayList<>();
+      long bytes = 0;
+      for (KeyspaceState keyspace : state.keyspaces()) {
+        for (TableMeta meta : keyspace.tables()) {
+          wanted.add(new Wanted(meta, keyspace.vector(meta.number())));
+          bytes += meta.fileBytes();
+        }
+      }
+      if (wanted.size() < TABLES_MIN && bytes < BYTES_MIN) {
+        return opener;
+      }
+      TablesAhead ahead = new TablesAhead(opener);
+      ahead.openAll(wanted);
+      return ahead;
+    }
+
+    private void openAll(List<Wanted> wanted) throws IOException {
+      AtomicInteger next = new AtomicInteger();
+      OwnThread.Action<Boolean> share =
+          () -> {
+            for (int i = next.getAndIncrement(); i < wanted.size(); i = next.getAndIncrement()) {
+              open(wanted.get(i));
+            }
+            return true;
+          };
+      OwnThread.both(share, share);
+    }
+
+    private void open(Wanted wanted) throws IOException {
+      open.put(wanted.meta.number(), opener.open(wanted.meta, wanted.vector));
+    }
+
+    @Override
+    public Table open(TableMeta meta, @Nullable VectorRef vector) throws IOException {
+      Table table = open.remove(meta.number());
+      return table == null ? opener.open(meta, vector) : table;
     }
   }
 }

@@ -5,8 +5,8 @@
  *
  * <ul>
  *   <li>{@code StoreDirectory}: whether a directory holds a store, and what is refused
- *   <li>{@code OpenTables}, {@code OpenValueFiles}
- *   <li>{@code LogReplay}: fills the memtables of all trees; {@code TreeReplay} those of one
+ *   <li>{@code OpenTables}: the open files of tables and values
+ *   <li>{@code LogReplay}: fills the memtables of all trees
  * </ul>
  */
 @NullMarked

@@ -4,6 +4,8 @@ import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.ByteWriter;
 import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
+import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.wal.LogProof;
 import java.util.HexFormat;
 import java.util.random.RandomGenerator;

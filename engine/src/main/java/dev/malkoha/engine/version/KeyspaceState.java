@@ -1,6 +1,7 @@
 package dev.malkoha.engine.version;
 
 import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.version.TableMeta.VectorRef;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

@@ -4,6 +4,7 @@ import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.TableProperties;

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
+import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.wal.LogProof;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -2,12 +2,19 @@ package dev.malkoha.engine.version;
 
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.range.RangeTombstones;
+import dev.malkoha.engine.version.TableMeta.VectorRef;
+import dev.malkoha.engine.version.ValueFiles.OpenValueFile;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.TableCursor;
 import dev.malkoha.sstable.TableReader;
+import java.io.Closeable;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -247,5 +254,136 @@ public final class Table {
     return problem.isEmpty()
         ? ""
         : FileNames.table(meta().number()) + " has a filter that is of no use: " + problem;
+  }
+
+  /**
+   * What one version knows of a table without a look into its file. Never changes.
+   *
+   * @param meta what has been so since the file was written
+   * @param vector which entries are dead, as the manifest names it; null if there are none
+   */
+  public record TableFacts(TableMeta meta, @Nullable VectorRef vector) {
+
+    /** The table's file number. */
+    public long number() {
+      return meta.number();
+    }
+
+    /** How many entries are dead. */
+    public long deadEntries() {
+      return vector == null ? 0 : vector.dead();
+    }
+
+    /** How many deletes there are that are not dead. */
+    public long liveTombstones() {
+      return meta.tombstones() - (vector == null ? 0 : vector.deadTombstones());
+    }
+
+    /** The share of entries that are dead, from 0 to 1. */
+    public double deadShare() {
+      return (double) deadEntries() / Math.max(1, meta.entries());
+    }
+
+    /**
+     * Whether range deletes that every reader sees cover all there is in the table.
+     *
+     * @param snapshots the sequence numbers of open snapshots
+     */
+    public boolean isCoveredWhole(RangeTombstones ranges, long[] snapshots) {
+      if (ranges.isEmpty()) {
+        return false;
+      }
+      long oldest = Arrays.stream(snapshots).min().orElse(Long.MAX_VALUE);
+      return ranges.coveringAll(meta.smallestKey(), meta.largestKey(), oldest)
+          > meta.largestSequence();
+    }
+
+    /** Whether a range delete covers any key between the table's least and greatest ones. */
+    public boolean isTouched(RangeTombstones ranges) {
+      return ranges.touches(meta.smallestKey(), meta.largestKey());
+    }
+  }
+
+  /**
+   * One open table file, counted by those who hold a {@link Table} over it.
+   *
+   * <p>When the last one lets go, the file is closed, and deleted if an edit dropped the table. It
+   * starts with one holder, its opener. What else changes is read and set by those tables.
+   */
+  public static final class OpenTable {
+
+    private final TableMeta meta;
+    private final Closeable file;
+    private final long heapBytes;
+    private final List<OpenValueFile> valueFiles;
+    private final Consumer<OpenTable> onRelease;
+    private final AtomicInteger holders = new AtomicInteger(1);
+
+    /** Whether an edit dropped the table, so that its file goes with its last holder. */
+    volatile boolean obsolete;
+
+    /** Whether a job has claimed the table. Guarded by the version lock. */
+    boolean busy;
+
+    /** The ordinals of all deletes in the file; null if they are not known. */
+    volatile long @Nullable [] tombstones;
+
+    /** Range deletes up to this number that were in force before the file was written. */
+    volatile long rangesApplied;
+
+    /**
+     * Wraps an open file.
+     *
+     * @param heapBytes what the table keeps in memory
+     * @param valueFiles those that its entries point into, each held for the table
+     * @param onRelease closes it when nobody holds it any more, and lets go of those
+     */
+    public OpenTable(
+        TableMeta meta,
+        Closeable file,
+        long heapBytes,
+        List<OpenValueFile> valueFiles,
+        Consumer<OpenTable> onRelease) {
+      this.valueFiles = List.copyOf(valueFiles);
+      this.meta = meta;
+      this.file = file;
+      this.heapBytes = heapBytes;
+      this.onRelease = onRelease;
+    }
+
+    /** What the manifest knows of the table. */
+    public TableMeta meta() {
+      return meta;
+    }
+
+    /** What the table keeps in memory: its filter, its index, and which entries are dead. */
+    public long heapBytes() {
+      return heapBytes;
+    }
+
+    /** The value files that its entries point into. */
+    public List<OpenValueFile> valueFiles() {
+      return valueFiles;
+    }
+
+    /** Closes the file. */
+    public void close() throws IOException {
+      file.close();
+    }
+
+    /** Whether an edit dropped the table. */
+    public boolean isObsolete() {
+      return obsolete;
+    }
+
+    void retain() {
+      holders.incrementAndGet();
+    }
+
+    void release() {
+      if (holders.decrementAndGet() == 0) {
+        onRelease.accept(this);
+      }
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.malkoha.engine.version;
 
 import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.ByteWriter;
+import dev.malkoha.codec.Frame;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.events.StoreEvent.Tables;
 import java.util.ArrayList;
@@ -170,6 +171,65 @@ public record TableMeta(
     @Override
     public String toString() {
       return bytes + " of " + FileNames.values(file.number());
+    }
+  }
+
+  /**
+   * What the manifest knows of a value file.
+   *
+   * @param number the file's number
+   * @param fileBytes the file's length
+   * @param crc the CRC-32C of all its bytes
+   */
+  public record ValueFileMeta(long number, long fileBytes, int crc) {
+
+    /** Bytes of all values in the file, with all that belongs to them. */
+    public long recordBytes() {
+      return fileBytes - Frame.HEADER_BYTES;
+    }
+  }
+
+  /**
+   * What the manifest knows of a table's dead entries: where the newest word on them lies, and what
+   * it adds up to.
+   *
+   * @param sidecar the file number of the sidecar that holds the table's section
+   * @param offset where the section begins in it
+   * @param length the section's bytes
+   * @param crc the section's checksum, here a second time
+   * @param dead how many of the table's entries are dead: the cardinality of its deletion vector
+   * @param deadTombstones those among them that are deletes
+   * @param changedMillis when the vector last changed, in milliseconds since 1970
+   */
+  public record VectorRef(
+      long sidecar,
+      long offset,
+      int length,
+      int crc,
+      long dead,
+      long deadTombstones,
+      long changedMillis) {
+
+    void encode(ByteWriter to) {
+      long unsignedCrc = Integer.toUnsignedLong(crc);
+      to.writeVarints(sidecar, offset, length, unsignedCrc, dead, deadTombstones, changedMillis);
+    }
+
+    static VectorRef decode(ByteReader from) {
+      return new VectorRef(
+          from.readVarint(),
+          from.readVarint(),
+          from.readInt(Integer.MAX_VALUE),
+          (int) from.readVarint(),
+          from.readVarint(),
+          from.readVarint(),
+          from.readVarint());
+    }
+
+    @Override
+    public String toString() {
+      return "%s offset=%s length=%s dead=%s tombstones=%s"
+          .formatted(FileNames.sidecar(sidecar), offset, length, dead, deadTombstones);
     }
   }
 }

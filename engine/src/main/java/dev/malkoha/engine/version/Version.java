@@ -3,6 +3,7 @@ package dev.malkoha.engine.version;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
+import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.EntryOrder;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
-import dev.malkoha.engine.version.TableFacts;
+import dev.malkoha.engine.version.Table.TableFacts;
 import dev.malkoha.engine.version.Version;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.malkoha.engine.compaction;
 
-import dev.malkoha.engine.version.TableFacts;
+import dev.malkoha.engine.version.Table.TableFacts;
 import dev.malkoha.engine.version.TableMeta;
-import dev.malkoha.engine.version.VectorRef;
+import dev.malkoha.engine.version.TableMeta.VectorRef;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

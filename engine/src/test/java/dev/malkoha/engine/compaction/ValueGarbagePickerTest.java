@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.malkoha.engine.compaction.Compaction.Kind;
 import dev.malkoha.engine.range.RangeTombstones;
-import dev.malkoha.engine.version.TableFacts;
+import dev.malkoha.engine.version.Table.TableFacts;
 import dev.malkoha.engine.version.TableMeta;
-import dev.malkoha.engine.version.ValueFileMeta;
+import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.Version;
 import java.util.ArrayList;
 import java.util.List;

@@ -19,7 +19,7 @@ import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestAppendix;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.TableMeta;
-import dev.malkoha.engine.version.VectorRef;
+import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.filter.RemovableFilter;

@@ -56,7 +56,7 @@ enum BesideBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "follow/TableStock",
+              "follow/StoreBeside",
               "known != null && Objects.equals(known.vector(), vector)",
               "known != null");
     }
@@ -107,7 +107,7 @@ enum BesideBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "recovery/OpenValueFiles",
+              "recovery/OpenTables",
               "open = new HashMap<>();",
               "open = new java.util.TreeMap<>("
                   + "java.util.Comparator.comparingLong(ValueFileMeta::number));");

@@ -15,17 +15,17 @@ enum CheckpointBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              CHECKPOINTS,
+              JOB,
               "private final Shared shared;",
               "private final Shared shared; private long end; private long newest;")
           .replace(
-              CHECKPOINTS,
+              JOB,
               "Taken taken = UnfinishedStore.make(",
               "end = log.endPosition(); newest = shared.snapshots().newest();"
                   + " Taken taken = UnfinishedStore.make(")
-          .replace(CHECKPOINTS, "Job job =", "moment.endAt(end, newest); Job job =")
+          .replace(JOB, "Job job =", "view.endAt(end, newest); Job job =")
           .replace(
-              MOMENT,
+              JOB,
               "private void letLogGo() {",
               "void endAt(long early, long number) {"
                   + " end = Math.max(early, held.logFloor()); sequence = number; }\n\n"
@@ -36,7 +36,7 @@ enum CheckpointBug implements Bug {
   LOG_COPIED_UP_TO_ITS_END_BY_THEN(CheckpointHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace(MOMENT, READ_LOG, "log.read(held.logFloor(), log.endPosition(),");
+      return new Mutant().replace(JOB, READ_LOG, "log.read(held.logFloor(), log.endPosition(),");
     }
   },
   /** A batch is in the log that is copied, and not counted yet. */
@@ -44,8 +44,8 @@ enum CheckpointBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(MOMENT, "health.commitLock().lock();", "")
-          .replace(MOMENT, "health.commitLock().unlock();", "");
+          .replace(JOB, "health.commitLock().lock();", "")
+          .replace(JOB, "health.commitLock().unlock();", "");
     }
   },
   /** Deletes that are applied meanwhile take sidecars away that the manifest of before names. */
@@ -62,8 +62,8 @@ enum CheckpointBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(MOMENT, "shared.trees().hold(this, shared);", "")
-          .replace(MOMENT, "shared.trees().letGo(this, shared.sections());", "");
+          .replace(JOB, "shared.trees().hold(this, shared);", "")
+          .replace(JOB, "shared.trees().letGo(this, shared.sections());", "");
     }
   },
   /** The same in all keyspaces that have a name, or as they are dropped. */
@@ -81,7 +81,7 @@ enum CheckpointBug implements Bug {
   LOG_NOT_HELD(CheckpointHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace(MOMENT, "logHold = log.hold(held.logFloor());", "");
+      return new Mutant().replace(JOB, "logHold = log.hold(held.logFloor());", "");
     }
   },
   /** What the default keyspace has in tables already counts as such of the others. */
@@ -89,9 +89,9 @@ enum CheckpointBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(MOMENT, "private long end;", "private long end; private long floor;")
+          .replace(JOB, "private long end;", "private long end; private long floor;")
           .replace(
-              MOMENT,
+              JOB,
               "sequence = shared.snapshots().newest();",
               "sequence = shared.snapshots().newest();"
                   + " var need = shared.trees().ofDefault().neededFrom(null);"
@@ -99,7 +99,7 @@ enum CheckpointBug implements Bug {
                   + " long last = need == null ? sequence : need.sequence();"
                   + " held.state().apply(new dev.malkoha.engine.version.VersionEdit(java.util.List.of("
                   + "new dev.malkoha.engine.version.EditEntry.LastSequence(last))));")
-          .replace(MOMENT, READ_LOG, "log.read(floor, end,");
+          .replace(JOB, READ_LOG, "log.read(floor, end,");
     }
   },
   /** The copied log is read from where the other one was needed: its positions begin anew. */
@@ -208,11 +208,9 @@ enum CheckpointBug implements Bug {
     }
   };
 
-  private static final String CHECKPOINTS = "checkpoint/Checkpoints";
+  private static final String JOB = "checkpoint/Checkpoints";
   private static final String FIRST_RELEASED = "version(trees.getFirst()).release();";
   private static final String FIRST_RETAINED = "version(trees.getFirst()).retain();";
-  private static final String MOMENT = "checkpoint/HeldMoment";
-  private static final String JOB = CHECKPOINTS;
   private static final String UNFINISHED = "checkpoint/UnfinishedStore";
   private static final String STATE = "version/ManifestState";
   private static final String READ_LOG = "log.read(held.logFloor(), end,";

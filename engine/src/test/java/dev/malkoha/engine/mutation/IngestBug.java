@@ -71,7 +71,7 @@ enum IngestBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "ingest/Placement", "return Math.max(0, level - 1);", "return Math.max(1, level);");
+              "ingest/Ingestions", "return Math.max(0, level - 1);", "return Math.max(1, level);");
     }
   },
   /** A run of keys that a walk has found dead stays so, whatever is ingested into it. */
@@ -144,7 +144,7 @@ enum IngestBug implements Bug {
   READER_DOES_NOT_ROTATE(IngestBesideHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("recovery/TreeReplay", "freeze(position);", "// not frozen");
+      return new Mutant().replace("recovery/LogReplay", "freeze(position);", "// not frozen");
     }
   };
 

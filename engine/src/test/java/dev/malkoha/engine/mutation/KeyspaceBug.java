@@ -85,7 +85,7 @@ enum KeyspaceBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("recovery/TreeReplay", "return sequence > flushed;", "return true;");
+          .replace("recovery/LogReplay", "return sequence > flushed;", "return true;");
     }
   },
   /** A keyspace is not asked what its own tables hold: another one's count. */

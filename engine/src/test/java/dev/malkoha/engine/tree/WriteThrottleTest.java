@@ -6,7 +6,7 @@ import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.Shape;
 import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.range.RangeTombstones;
-import dev.malkoha.engine.version.TableFacts;
+import dev.malkoha.engine.version.Table.TableFacts;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import java.util.ArrayList;

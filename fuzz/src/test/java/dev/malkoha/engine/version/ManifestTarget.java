@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.version.ManifestWriter.Current;
+import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.fuzz.Input;
 import dev.malkoha.fuzz.Limits;
 import dev.malkoha.storage.Directory;

@@ -5,7 +5,7 @@ import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.TableMeta;
-import dev.malkoha.engine.version.VectorRef;
+import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.TableCursor;

@@ -1,7 +1,7 @@
 package dev.malkoha.tools.salvage;
 
 import dev.malkoha.engine.version.FileNames;
-import dev.malkoha.engine.version.VectorRef;
+import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.sidecar.SidecarReader;
 import dev.malkoha.sstable.sidecar.SidecarSection;
