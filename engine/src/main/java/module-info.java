@@ -17,7 +17,7 @@ module dev.malkoha.engine {
   // The tools read what the store writes: entries, ranges, records of the log, the manifest.
   exports dev.malkoha.engine.toolkit to
       dev.malkoha.tools;
-  exports dev.malkoha.engine.commit to
+  exports dev.malkoha.engine.base to
       dev.malkoha.tools;
   exports dev.malkoha.engine.compaction to
       dev.malkoha.tools;

@@ -1,8 +1,9 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.base.Limits;
-import dev.malkoha.engine.base.OperationBuffer;
-import dev.malkoha.engine.base.Operations;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -17,22 +18,31 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WriteBatch {
 
-  /** What the log adds to the operations of a batch. */
-  private static final int HEADER_BYTES = 12;
+  static {
+    Batch.openBy((batch, store) -> ((WriteBatch) batch).writtenTo(store));
+  }
 
-  private final Operations<Keyspace> operations;
+  private final Batch batch;
+
+  /** The keyspaces that were named since the last clearing, by their numbers. */
+  private final Map<Long, Keyspace> named;
 
   /** The keyspace that operations are added to; null for the default one. */
   private final @Nullable Keyspace keyspace;
 
+  private final long number;
+
   /** Creates an empty batch. */
   public WriteBatch() {
-    this(new Operations<>(), null);
+    this(new Batch(), new HashMap<>(), null, 0);
   }
 
-  private WriteBatch(Operations<Keyspace> operations, @Nullable Keyspace keyspace) {
-    this.operations = operations;
+  private WriteBatch(
+      Batch batch, Map<Long, Keyspace> named, @Nullable Keyspace keyspace, long number) {
+    this.batch = batch;
+    this.named = named;
     this.keyspace = keyspace;
+    this.number = number;
   }
 
   /**
@@ -42,15 +52,28 @@ public final class WriteBatch {
    *
    * @throws IllegalArgumentException if the batch has operations of another store's keyspaces
    */
-  @SuppressWarnings("ReferenceEquality") // that very store is meant
-  public WriteBatch in(Keyspace named) {
-    for (Keyspace known : operations.keyspaces()) {
-      if (known != null && known.db() != named.db()) {
-        throw new IllegalArgumentException(
-            "the batch has operations of another store's keyspaces: use one batch for each store");
-      }
+  public WriteBatch in(Keyspace other) {
+    if (!(other instanceof Batch.Numbered of)) {
+      throw new IllegalArgumentException("the keyspace belongs to no store");
     }
-    return new WriteBatch(operations, named);
+    if (!isOf(other.db())) {
+      throw new IllegalArgumentException(
+          "the batch has operations of another store's keyspaces: use one batch for each store");
+    }
+    return new WriteBatch(batch, named, other, of.number());
+  }
+
+  @SuppressWarnings("ReferenceEquality") // that very store is meant
+  private boolean isOf(Object store) {
+    return named.values().stream().allMatch(known -> known.db() == store);
+  }
+
+  /** The operations, for a commit in a store. */
+  private Batch writtenTo(Object store) {
+    if (!isOf(store)) {
+      throw new IllegalArgumentException("the batch names keyspaces of another store");
+    }
+    return batch;
   }
 
   /**
@@ -59,12 +82,12 @@ public final class WriteBatch {
    * @throws IllegalArgumentException if the key, the value or the grown batch (1 GiB) is too large
    */
   public WriteBatch put(byte[] key, byte[] value) {
-    return add(OperationBuffer.PUT, Limits.checkKey(key), Limits.checkValue(value));
+    return add(Batch.PUT, Limits.checkKey(key), Limits.checkValue(value));
   }
 
   /** Adds a delete. */
   public WriteBatch delete(byte[] key) {
-    return add(OperationBuffer.DELETE, Limits.checkKey(key), null);
+    return add(Batch.DELETE, Limits.checkKey(key), Batch.NO_BYTES);
   }
 
   /**
@@ -76,7 +99,7 @@ public final class WriteBatch {
    * @see Db#deleteRange(byte[], byte[])
    */
   public WriteBatch deleteRange(byte[] from, byte[] to) {
-    return Limits.checkRange(from, to) ? add(OperationBuffer.DELETE_RANGE, from, to) : this;
+    return Limits.checkRange(from, to) ? add(Batch.DELETE_RANGE, from, to) : this;
   }
 
   /**
@@ -98,8 +121,11 @@ public final class WriteBatch {
     return deleteRange(range.from(), greatest).delete(greatest);
   }
 
-  private WriteBatch add(byte kind, byte[] key, byte @Nullable [] value) {
-    operations.add(keyspace, kind, key, value);
+  private WriteBatch add(byte kind, byte[] key, byte[] value) {
+    batch.add(number, kind, key, value);
+    if (keyspace != null) {
+      named.put(number, keyspace);
+    }
     return this;
   }
 
@@ -123,38 +149,29 @@ public final class WriteBatch {
   /** Tells a visitor the operations, in order; it must not change the batch. */
   public void forEach(Visitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
-    operations.forEach(
-        (keyspace, kind, key, value) -> {
-          switch (kind) {
-            case OperationBuffer.PUT -> visitor.put(keyspace, key, value);
-            case OperationBuffer.DELETE_RANGE -> visitor.deleteRange(keyspace, key, value);
-            default -> visitor.delete(keyspace, key);
-          }
-        });
+    for (Batch.Reader at = batch.reader(); at.next(); ) {
+      Keyspace of = named.get(at.keyspace);
+      switch (at.kind) {
+        case Batch.PUT -> visitor.put(of, at.key(), at.value());
+        case Batch.DELETE_RANGE -> visitor.deleteRange(of, at.key(), at.value());
+        default -> visitor.delete(of, at.key());
+      }
+    }
   }
 
   /** The number of operations. */
   public int count() {
-    return operations.count();
+    return batch.count();
   }
 
-  /** About the bytes that the batch takes in the log; exactly if it names no keyspace. */
+  /** The bytes that the batch takes in the log. */
   public long sizeBytes() {
-    return HEADER_BYTES + operations.logBytes();
+    return batch.length();
   }
 
   /** Removes all operations. */
   public void clear() {
-    operations.clear();
-  }
-
-  /**
-   * The recorded operations, for the commit, which encodes them; their type is not exported.
-   *
-   * @hidden
-   */
-  @SuppressWarnings({"exports", "InvalidBlockTag"}) // javadoc knows the tag
-  public Operations<Keyspace> operations() {
-    return operations;
+    batch.clear();
+    named.clear();
   }
 }

@@ -1,7 +1,7 @@
 /**
- * What the API and all below it have in common: the limits of keys, values and batches, and the
- * operations that a batch records. It may use nothing of the engine. Root, {@code facade}, {@code
- * commit} and {@code entry} use it.
+ * The ground of the API and of all below it: the limits of keys, values and batches, and {@code
+ * Batch}, the encoding of operations. It may use nothing of the engine. Every package above uses
+ * it.
  */
 @NullMarked
 package dev.malkoha.engine.base;

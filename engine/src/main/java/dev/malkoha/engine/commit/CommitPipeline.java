@@ -1,6 +1,7 @@
 package dev.malkoha.engine.commit;
 
 import dev.malkoha.engine.background.Background;
+import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Count;
@@ -11,7 +12,6 @@ import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
@@ -44,6 +44,7 @@ public final class CommitPipeline {
   /** A log position that is none: nothing was written. */
   public static final long NOT_WRITTEN = -1;
 
+  private static final int NO_KEYSPACE = -1;
   private static final Check ALWAYS = newest -> true;
 
   /** What an operation counts as, by its kind's code. */
@@ -59,19 +60,13 @@ public final class CommitPipeline {
   /** How writers take the lock. Others, who come seldom, take it as it is. */
   private final CommitBackoff entry;
 
-  /** Single operations are encoded in this, and nobody waits while it holds one. By the lock. */
-  private final BatchFormat.Writer single = new BatchFormat.Writer();
-
-  /** A caller's batch is copied to this, so that nobody changes what is logged. By the lock. */
-  private final BatchFormat.Writer copy = new BatchFormat.Writer();
-
-  /** Operations that were applied to a tree and not counted, by their kind's code. By the lock. */
-  private final int[] applied = new int[BY_KIND.length];
+  /** The batch that is being written; the caller's may change. Guarded by the lock. */
+  private final Batch record = new Batch();
 
   /**
    * Whether log and memtables may differ by a write: from before its record until it is published.
-   * Guarded by the lock. It stays true only if an error cuts the write off and cannot be noted, as
-   * where the stack has no room left.
+   * It stays true if that fails, even where the stack has no room left to say so. Guarded by the
+   * lock.
    */
   private boolean inDoubt;
 
@@ -96,25 +91,9 @@ public final class CommitPipeline {
     return writeIf(ALWAYS, tree, kind, key, value);
   }
 
-  /**
-   * Commits a caller's batch; returns the log position after it.
-   *
-   * @throws java.util.ConcurrentModificationException if another thread is changing it; nothing is
-   *     written
-   */
-  public long write(CallersBatch batch) throws IOException {
-    entry.lock();
-    try {
-      int operations = batch.count();
-      int bytes = batch.length();
-      do { // others that come in while this one waits use the same copy
-        checkTakesWrites();
-        copy.copy(batch, operations, bytes);
-      } while (!room.make(copy.shares()));
-      return commit(copy);
-    } finally {
-      clearAndUnlock(copy);
-    }
+  /** Commits a batch; returns the log position after it. */
+  public long write(Batch batch) throws IOException {
+    return writeIf(ALWAYS, batch);
   }
 
   /**
@@ -127,33 +106,39 @@ public final class CommitPipeline {
     entry.lock();
     try {
       checkTakesWrites();
-      room.make(tree, 1, BatchFormat.bytesBound(key.length, value.length));
+      room.make(tree, 1, Batch.bytesBound(key.length, value.length));
       if (!check.holds(snapshots.newest())) {
         return NOT_WRITTEN;
       }
-      single.clear(); // an error may have left something
-      single.add(tree.id().number(), kind, key, value);
-      return commit(single);
+      record.clear(); // an error may have left something
+      record.add(tree.id().number(), kind.code(), key, value);
+      return commit();
     } finally {
-      clearAndUnlock(single);
+      clearAndUnlock();
     }
   }
 
   /**
    * Commits a batch if a check holds; no other write comes between the check and it.
    *
-   * @param batch nobody else's, and not changed meanwhile
+   * @param batch not empty
    * @return the log position after it, or {@link #NOT_WRITTEN}
+   * @throws java.util.ConcurrentModificationException if another thread is changing the batch;
+   *     nothing is written
    */
-  public long writeIf(Check check, BatchFormat.Writer batch) throws IOException {
+  public long writeIf(Check check, Batch batch) throws IOException {
     entry.lock();
     try {
       do { // others that come in while this one waits are to be checked for, too
         checkTakesWrites();
       } while (!room.make(batch.shares()));
-      return check.holds(snapshots.newest()) ? commit(batch) : NOT_WRITTEN;
+      if (!check.holds(snapshots.newest())) {
+        return NOT_WRITTEN;
+      }
+      record.set(batch);
+      return commit();
     } finally {
-      lock.unlock();
+      clearAndUnlock();
     }
   }
 
@@ -227,12 +212,10 @@ public final class CommitPipeline {
       if (!tree.isInTables()) {
         throw new IllegalStateException("memtables hold what was written before an ingestion");
       }
-      single.clear();
-      single.add(
-          tree.id().number(), EntryKind.INGESTION, BatchFormat.NO_BYTES, BatchFormat.NO_BYTES);
+      record.clear();
+      record.add(tree.id().number(), Batch.INGESTION, Batch.NO_BYTES, Batch.NO_BYTES);
       long sequence = snapshots.newest() + 1;
-      single.stamp(sequence);
-      long end = append(single);
+      long end = append(sequence);
       try {
         force(end);
         tree.noteIngestion(sequence);
@@ -242,7 +225,7 @@ public final class CommitPipeline {
         inDoubt = false;
       }
     } finally {
-      clearAndUnlock(single);
+      clearAndUnlock();
     }
   }
 
@@ -256,120 +239,110 @@ public final class CommitPipeline {
     }
   }
 
-  private long commit(BatchFormat.Writer batch) throws IOException {
+  private long commit() throws IOException {
+    assert lock.isHeldByCurrentThread();
     long before = snapshots.newest();
     long begin = log.endPosition();
-    batch.stamp(before + 1);
-    BatchShares shares = batch.shares();
-    long end = append(batch);
+    long end = append(before + 1);
     try {
-      for (int i = 0; i < shares.size(); i++) {
-        trees.writtenTo(shares.keyspace(i)).beginAt(begin, before);
-      }
-      Application application = new Application(before);
-      BatchFormat.visit(batch.buffer(), 0, batch.length(), application);
-      application.count();
+      apply(begin, before);
     } catch (RuntimeException | Error e) {
-      for (int i = 0; i < shares.size(); i++) {
-        trees.writtenTo(shares.keyspace(i)).dead().giveUp();
-      }
-      health.seal(e);
+      fail(e);
       throw e;
     }
-    snapshots.publish(before + batch.count());
+    snapshots.publish(before + record.count());
     inDoubt = false;
-    for (int i = 0; i < shares.size(); i++) {
-      Tree tree = trees.writtenTo(shares.keyspace(i));
+    for (Batch.Share share : record.shares()) {
+      Tree tree = trees.writtenTo(share.keyspace());
       tree.dead().published();
-      tree.counts().add(Count.BYTES_WRITTEN, shares.bytes(i));
+      tree.counts().add(Count.BYTES_WRITTEN, share.bytes());
       tree.countMemory();
     }
     return end;
   }
 
   /**
-   * Appends a batch to the log. If the log has no room, nothing is written and the reserved memory
-   * is returned. Any other failure ends writing.
+   * Appends the record to the log. If the log has no room, nothing is written. Any other failure
+   * ends writing.
    */
-  private long append(BatchFormat.Writer batch) throws IOException {
+  private long append(long firstSequence) throws IOException {
+    record.stamp(firstSequence);
     try {
-      room.reserve(batch.shares());
+      room.reserve(record.shares());
       inDoubt = true;
-      return log.append(batch.buffer(), 0, batch.length());
+      return log.append(record.bytes(), 0, record.length());
     } catch (IOException | RuntimeException | Error e) {
-      for (int i = 0; i < batch.shares().size(); i++) {
-        Tree tree = trees.writtenTo(batch.shares().keyspace(i));
-        if (tree.active().isEmpty()) {
-          tree.memory().giveBack();
-        }
+      if (e instanceof IOException) {
+        inDoubt = log.isSealed();
       }
-      if (log.isSealed()) {
-        health.seal(e);
-      }
-      inDoubt &= e instanceof StackOverflowError; // else nothing was written, or all know
+      fail(e);
       throw e;
     }
   }
 
+  /** Gives back what a write has taken that is not made; seals the store if it is half made. */
+  private void fail(Throwable cause) {
+    for (Batch.Share share : record.shares()) {
+      Tree tree = trees.writtenTo(share.keyspace());
+      tree.dead().giveUp();
+      if (tree.active().isEmpty()) {
+        tree.memory().giveBack();
+      }
+    }
+    if (inDoubt) {
+      health.seal(cause);
+    }
+  }
+
+  /** Applies the record to memtables. */
+  private void apply(long begin, long before) {
+    long sequence = before;
+    Tree tree = trees.ofDefault();
+    long number = NO_KEYSPACE;
+    for (Batch.Reader at = record.reader(); at.next(); ) {
+      if (at.keyspace != number) {
+        number = at.keyspace;
+        tree = trees.writtenTo(number);
+        tree.beginAt(begin, before);
+      }
+      apply(++sequence, at, tree);
+    }
+  }
+
+  private void apply(long sequence, Batch.Reader at, Tree tree) {
+    EntryKind kind = EntryKind.of(at.kind);
+    byte[] bytes = record.bytes();
+    tree.active()
+        .add(
+            EntryKind.tag(sequence, kind),
+            bytes,
+            at.keyAt,
+            at.keyLength,
+            bytes,
+            at.valueAt,
+            at.valueLength);
+    switch (kind) {
+      case DELETE -> {} // leaves dead what was
+      case PUT -> tree.dead().put(bytes, at.keyAt, at.keyLength);
+      case DELETE_RANGE -> tree.dead().deleteRange(at.key(), at.value());
+      case INGESTION, PUT_APART -> throw kind.misplaced();
+    }
+    tree.counts().add(BY_KIND[kind.code()], 1);
+  }
+
   private void checkTakesWrites() {
     if (inDoubt) {
-      health.seal(
-          new IllegalStateException(
-              "an error has cut a write off between the log and the memtable, and left no room to"
-                  + " note it: perhaps a StackOverflowError"));
+      health.seal(new IllegalStateException("a write was cut off between the log and memtables"));
     }
     health.checkTakesWrites();
   }
 
   /** Lets the next writer in, whatever happens. */
-  private void clearAndUnlock(BatchFormat.Writer batch) {
+  private void clearAndUnlock() {
     try {
-      batch.clear();
+      record.clear();
     } finally {
       lock.unlock();
-    }
-  }
-
-  /** A batch being applied to memtables. */
-  private final class Application implements BatchFormat.Visitor {
-
-    private long sequence;
-    private Tree tree = trees.ofDefault();
-
-    Application(long before) {
-      this.sequence = before;
-    }
-
-    @Override
-    public void keyspace(long number) {
-      count();
-      tree = trees.writtenTo(number);
-    }
-
-    /** Counts what was applied to the current tree. */
-    void count() {
-      for (int code = 0; code < BY_KIND.length; code++) {
-        tree.counts().add(BY_KIND[code], applied[code]);
-        applied[code] = 0;
-      }
-    }
-
-    @Override
-    public void operation(
-        EntryKind kind, byte[] bytes, int keyAt, int keyLength, int valueAt, int valueLength) {
-      long tag = EntryKind.tag(++sequence, kind);
-      applied[kind.code()]++;
-      tree.active().add(tag, bytes, keyAt, keyLength, bytes, valueAt, valueLength);
-      switch (kind) {
-        case DELETE -> {} // leaves dead what was
-        case PUT -> tree.dead().put(bytes, keyAt, keyLength);
-        case DELETE_RANGE ->
-            tree.dead()
-                .deleteRange(
-                    Arrays.copyOfRange(bytes, keyAt, keyAt + keyLength),
-                    Arrays.copyOfRange(bytes, valueAt, valueAt + valueLength));
-        case INGESTION, PUT_APART -> throw kind.misplaced();
-      }
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.malkoha.engine.commit;
 
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.background.Background;
+import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.base.HeapShares;
 import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.memtable.MemTable;
@@ -46,19 +47,19 @@ final class MemTableRoom {
   }
 
   /** Sees to room for a batch in all its trees; false if others were let in meanwhile. */
-  boolean make(BatchShares shares) {
+  boolean make(List<Batch.Share> shares) {
     if (shares.size() == 1) {
-      return make(trees.writtenTo(shares.keyspace(0)), shares.operations(0), shares.bytes(0));
+      Batch.Share all = shares.getFirst();
+      return make(trees.writtenTo(all.keyspace()), all.operations(), all.bytes());
     }
     List<Need> needs = new ArrayList<>();
     boolean waited = false;
-    for (int i = 0; i < shares.size(); i++) {
-      Need need =
-          new Need(trees.writtenTo(shares.keyspace(i)), shares.operations(i), shares.bytes(i));
+    for (Batch.Share share : shares) {
+      Need need = new Need(trees.writtenTo(share.keyspace()), share.operations(), share.bytes());
       waited |= beginMemTable(need.tree, need.operations, need.bytes);
       needs.add(need);
     }
-    return !waited && make(needs);
+    return !waited && makeAll(needs);
   }
 
   /** The room that a batch needs in one of its trees. */
@@ -75,7 +76,7 @@ final class MemTableRoom {
   }
 
   /** Sees to memory for all of them at once; false if others were let in meanwhile. */
-  private boolean make(List<Need> needs) {
+  private boolean makeAll(List<Need> needs) {
     if (needs.stream().allMatch(Need::isCovered)) {
       return true;
     }
@@ -264,12 +265,12 @@ final class MemTableRoom {
    * Takes the memory for a batch at once, where it had to be asked for, or is much: if there is
    * none, nothing is logged yet.
    */
-  void reserve(BatchShares shares) {
-    for (int i = 0; i < shares.size(); i++) {
-      Tree tree = trees.writtenTo(shares.keyspace(i));
-      boolean isLarge = shares.operations(i) == 1 && shares.bytes(i) > HeapShares.LARGE;
+  void reserve(List<Batch.Share> shares) {
+    for (Batch.Share share : shares) {
+      Tree tree = trees.writtenTo(share.keyspace());
+      boolean isLarge = share.operations() == 1 && share.bytes() > HeapShares.LARGE;
       if (tree.memory().isExact() || isLarge) {
-        tree.active().reserve(shares.operations(i), shares.bytes(i));
+        tree.active().reserve(share.operations(), share.bytes());
       }
     }
   }

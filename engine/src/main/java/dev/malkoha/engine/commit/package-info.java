@@ -1,12 +1,9 @@
 /**
- * The way of a write: its encoding, the order of writers, their room in memtables, and {@code
- * CommitPipeline}, which logs, applies and publishes. It may use {@code background} and what is
- * below. Transactions, ingestions, recovery, the store's writing half, {@code inspect} and {@code
- * facade} use it.
+ * The way of a write: the order of writers, their room in memtables, and {@code CommitPipeline},
+ * which logs, applies and publishes. It may use {@code background} and what is below. Transactions,
+ * ingestions, recovery, the store's writing half, {@code inspect} and {@code facade} use it.
  *
  * <ul>
- *   <li>{@code BatchFormat}: the encoding; {@code BatchShares}: which part of a batch belongs to
- *       which tree
  *   <li>{@code CommitPipeline}: order, log, apply, publish
  *   <li>{@code CommitBackoff}: how writers take the commit lock
  *   <li>{@code MemTableRoom}: where writers wait for memtables and memory

@@ -1,7 +1,7 @@
 package dev.malkoha.engine.entry;
 
 import dev.malkoha.engine.DbCorruptionException;
-import dev.malkoha.engine.base.OperationBuffer;
+import dev.malkoha.engine.base.Batch;
 
 /**
  * What an entry says of its key, and the packing of kind and sequence number into the tag that
@@ -13,22 +13,22 @@ import dev.malkoha.engine.base.OperationBuffer;
 public enum EntryKind {
 
   /** The key is deleted. */
-  DELETE(OperationBuffer.DELETE),
+  DELETE(Batch.DELETE),
 
   /** The key has a value. */
-  PUT(OperationBuffer.PUT),
+  PUT(Batch.PUT),
 
   /**
    * A range of keys is deleted: the key is the range's first, the value the first key after it.
    * Only batches hold this kind; tables and the trees of memtables never do.
    */
-  DELETE_RANGE(OperationBuffer.DELETE_RANGE),
+  DELETE_RANGE(Batch.DELETE_RANGE),
 
   /**
    * Tables joined that were built beside the store; their entries have this operation's number. It
    * has neither key nor value and changes nothing by itself. Only batches hold this kind.
    */
-  INGESTION(3),
+  INGESTION(Batch.INGESTION),
 
   /**
    * The key has a value, which lies in a value file: in the entry's value there is a pointer. Only

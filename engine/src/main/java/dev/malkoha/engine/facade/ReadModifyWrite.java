@@ -1,8 +1,8 @@
 package dev.malkoha.engine.facade;
 
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.base.Limits;
-import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.store.StoreWriter;
@@ -92,8 +92,7 @@ final class ReadModifyWrite {
   private boolean write(TreeReads.Seen seen, byte @Nullable [] value) throws IOException {
     if (value == null) {
       return seen.value() == null
-          || writer.writeIfUnchanged(
-              tree, seen, EntryKind.DELETE, key, BatchFormat.NO_BYTES, durability);
+          || writer.writeIfUnchanged(tree, seen, EntryKind.DELETE, key, Batch.NO_BYTES, durability);
     }
     Limits.checkValue(value);
     return writer.writeIfUnchanged(tree, seen, EntryKind.PUT, key, value, durability);

@@ -12,20 +12,19 @@ import dev.malkoha.engine.Transaction;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.background.Workers;
+import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.base.Limits;
-import dev.malkoha.engine.base.OperationBuffer;
 import dev.malkoha.engine.checkpoint.UnfinishedStore;
-import dev.malkoha.engine.commit.CallersBatch;
 import dev.malkoha.engine.opening.Opening;
 import dev.malkoha.engine.opening.StoreOpener;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.store.Updating;
 import dev.malkoha.engine.tree.Failures;
+import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;
 import dev.malkoha.storage.MemoryDisk;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -173,35 +172,22 @@ public final class StoreDb extends StoreMap implements Db, OpenedStore {
 
   @Override
   public void write(WriteBatch batch, Durability durability) {
-    Failures.run(
-        () ->
-            store
-                .writer()
-                .write(encodable(batch), Objects.requireNonNull(durability, "durability")));
+    Objects.requireNonNull(durability, "durability");
+    Batch operations = Batch.of(batch, this);
+    if (Updating.isGoingOn()) {
+      refuseUpdated(operations);
+    }
+    Failures.run(() -> store.writer().write(operations, durability));
   }
 
-  /** A batch with the numbers of its keyspaces. */
-  private CallersBatch encodable(WriteBatch batch) {
-    List<@Nullable Keyspace> named = batch.operations().keyspaces();
-    long[] numbers = new long[named.size()];
-    for (int i = 0; i < numbers.length; i++) {
-      StoreMap map = named.get(i) instanceof StoreKeyspace keyspace ? keyspace : this;
-      if (map.store != store) {
-        throw new IllegalArgumentException("the batch names keyspaces of another store");
+  /** Throws if a batch writes keys that the thread is updating. */
+  private void refuseUpdated(Batch batch) {
+    for (Batch.Reader at = batch.reader(); at.next(); ) {
+      Tree written = store.trees().of(at.keyspace);
+      if (written != null) {
+        Updating.refuse(written, at.key(), at.kind == Batch.DELETE_RANGE ? at.value() : null);
       }
-      numbers[i] = map.tree.id().number();
     }
-    if (Updating.isGoingOn()) {
-      batch
-          .operations()
-          .forEach(
-              (keyspace, kind, key, value) -> {
-                StoreMap map = keyspace instanceof StoreKeyspace own ? own : this;
-                byte[] to = kind == OperationBuffer.DELETE_RANGE ? value : null;
-                Updating.refuse(map.tree, key, to);
-              });
-    }
-    return new CallersBatch(batch.operations(), numbers);
   }
 
   @Override

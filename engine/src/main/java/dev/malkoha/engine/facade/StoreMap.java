@@ -7,8 +7,8 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.WriteBatch;
+import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.base.Limits;
-import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.ingest.Ingestions;
 import dev.malkoha.engine.ingest.LooseTables;
@@ -29,7 +29,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The reads and writes of one map as it is now. */
-abstract class StoreMap extends PresentReads implements KeyValueMap {
+abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbered {
 
   StoreMap(OpenedStore.Parts parts, Tree tree) {
     super(parts, tree);
@@ -37,6 +37,11 @@ abstract class StoreMap extends PresentReads implements KeyValueMap {
 
   /** The store that the map is in. */
   public abstract StoreDb db();
+
+  @Override
+  public final long number() {
+    return tree.id().number();
+  }
 
   @Override
   public final Keyspace withDurability(Durability durability) {
@@ -135,7 +140,7 @@ abstract class StoreMap extends PresentReads implements KeyValueMap {
   @Override
   public final void delete(byte[] key) {
     Limits.checkKey(key);
-    write(EntryKind.DELETE, key, BatchFormat.NO_BYTES);
+    write(EntryKind.DELETE, key, Batch.NO_BYTES);
   }
 
   @Override

@@ -5,7 +5,7 @@ import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Transaction;
 import dev.malkoha.engine.TransactionConflictException;
 import dev.malkoha.engine.TransactionMap;
-import dev.malkoha.engine.commit.BatchFormat;
+import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.observe.Counts;
 import dev.malkoha.engine.transaction.Footprint;
@@ -172,7 +172,7 @@ public final class StoreTransaction extends TransactionReads implements Transact
   }
 
   private void write(Durability durability) throws IOException {
-    BatchFormat.Writer batch = new BatchFormat.Writer();
+    Batch batch = new Batch();
     Map<Tree, Footprint> footprints = new LinkedHashMap<>();
     for (TransactionReads part : used) {
       part.addTo(batch);

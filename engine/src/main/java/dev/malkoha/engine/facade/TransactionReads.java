@@ -4,8 +4,8 @@ import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.TransactionMap;
+import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.base.Limits;
-import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.Walk;
@@ -151,7 +151,7 @@ abstract class TransactionReads extends StoreReads implements TransactionMap {
     return !writes.isEmpty();
   }
 
-  final void addTo(BatchFormat.Writer batch) {
+  final void addTo(Batch batch) {
     writes.addTo(batch, tree.id().number());
   }
 

@@ -1,7 +1,8 @@
 package dev.malkoha.engine.recovery;
 
+import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.engine.DbCorruptionException;
-import dev.malkoha.engine.commit.BatchFormat;
+import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.memtable.MemTable.LogPlace;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * tree needs any more: a gap would be a lost write before one that was kept. What a tree's tables
  * hold already is passed over, and so is what was written to keyspaces that are no more.
  */
-public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
+public final class LogReplay implements Log.RecordHandler {
 
   private final KeyHasher hasher;
   private final ToLongFunction<KeyspaceState> memTableBytes;
@@ -51,11 +52,6 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
   // All that was read.
   private long recordsRead;
   private long bytesRead;
-
-  /** The tree that operations go to, once it has been readied; null for one that is no more. */
-  private @Nullable TreeReplay tree;
-
-  private boolean isReady;
 
   /**
    * Creates a replay.
@@ -100,52 +96,56 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
   public void record(long position, byte[] buffer, int offset, int length) {
     long before = lastSequence;
     try {
-      long first = BatchFormat.firstSequence(buffer, offset, length);
+      long first = Batch.firstSequence(buffer, offset, length);
       if (first != lastSequence + 1) {
         throw damaged(
             position, "a write numbered " + first + " follows one numbered " + lastSequence);
       }
       place = new LogPlace(position, lastSequence);
-      operations = BatchFormat.count(buffer, offset, length);
+      operations = Batch.count(buffer, offset, length);
       bytes = length;
       recordsRead++;
       bytesRead += length;
-      keyspace(0);
-      BatchFormat.visit(buffer, offset, length, this);
-    } catch (IllegalArgumentException e) {
+      replay(new Batch.Reader(buffer, offset, length), buffer);
+    } catch (MalformedBytesException e) {
       lastSequence = before; // the whole of it may come again, under a later manifest
       throw damaged(position, String.valueOf(e.getMessage()));
     }
   }
 
-  @Override
-  public void keyspace(long number) {
-    tree = trees.get(number);
-    isReady = false;
-    if (tree == null && number >= manifest.nextKeyspace()) {
-      throw new IllegalArgumentException("a write to keyspace " + number + ", which never was");
+  private void replay(Batch.Reader at, byte[] batch) {
+    long keyspace = -1;
+    TreeReplay tree = null;
+    boolean isReady = false;
+    while (at.next()) {
+      if (at.keyspace != keyspace) {
+        keyspace = at.keyspace;
+        tree = tree(keyspace);
+        isReady = false;
+      }
+      lastSequence++;
+      EntryKind kind = EntryKind.of(at.kind);
+      if (kind == EntryKind.INGESTION) { // what joined is in tables, or never did
+        noteIngestion(tree);
+      } else if (tree != null && tree.isMissing(lastSequence) && lastSequence > applied) {
+        applied = lastSequence;
+        if (!isReady) {
+          tree.begin(place, operations, bytes);
+          isReady = true;
+        }
+        long tag = EntryKind.tag(lastSequence, kind);
+        tree.add(tag, batch, at.keyAt, at.keyLength, at.valueAt, at.valueLength);
+      }
     }
   }
 
-  @Override
-  public void operation(
-      EntryKind kind, byte[] batch, int keyAt, int keyLength, int valueAt, int valueLength) {
-    lastSequence++;
-    TreeReplay into = tree;
-    if (kind == EntryKind.INGESTION) { // what joined is in tables, or never did
-      noteIngestion(into);
-      return;
+  /** What a keyspace's operations go to; null for one that is no more. */
+  private @Nullable TreeReplay tree(long keyspace) {
+    TreeReplay tree = trees.get(keyspace);
+    if (tree == null && keyspace >= manifest.nextKeyspace()) {
+      throw new MalformedBytesException("a write to keyspace " + keyspace + ", which never was");
     }
-    if (into == null || !into.isMissing(lastSequence) || lastSequence <= applied) {
-      return;
-    }
-    applied = lastSequence;
-    if (!isReady) {
-      into.begin(place, operations, bytes);
-      isReady = true;
-    }
-    long tag = EntryKind.tag(lastSequence, kind);
-    into.add(tag, batch, keyAt, keyLength, valueAt, valueLength);
+    return tree;
   }
 
   private void noteIngestion(@Nullable TreeReplay into) {

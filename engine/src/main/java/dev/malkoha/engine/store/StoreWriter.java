@@ -11,10 +11,8 @@ import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.background.Scrub;
 import dev.malkoha.engine.background.Ticks;
 import dev.malkoha.engine.background.Workers;
+import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.checkpoint.Checkpoints;
-import dev.malkoha.engine.commit.BatchFormat;
-import dev.malkoha.engine.commit.BatchShares;
-import dev.malkoha.engine.commit.CallersBatch;
 import dev.malkoha.engine.commit.CommitPipeline;
 import dev.malkoha.engine.commit.MemoryRequests;
 import dev.malkoha.engine.entry.EntryKind;
@@ -201,7 +199,7 @@ public final class StoreWriter {
   }
 
   /** Writes a caller's batch, all or nothing. */
-  public void write(CallersBatch batch, Durability durability) throws IOException {
+  public void write(Batch batch, Durability durability) throws IOException {
     if (batch.count() == 0) {
       health.checkOpen();
       return;
@@ -219,7 +217,7 @@ public final class StoreWriter {
    * @param batch not empty; not changed meanwhile
    * @return whether it is written
    */
-  public boolean commit(BatchFormat.Writer batch, Validation validation, Durability durability)
+  public boolean commit(Batch batch, Validation validation, Durability durability)
       throws IOException {
     long timed = observer.latencies().begin(Operation.PUT);
     pace(batch.shares());
@@ -235,19 +233,19 @@ public final class StoreWriter {
     return true;
   }
 
-  private void pace(BatchShares shares) {
-    for (int i = 0; i < shares.size(); i++) {
-      Tree tree = trees.of(shares.keyspace(i));
-      if (tree != null && shares.bytes(i) > 0) {
-        pace(tree, shares.bytes(i));
+  private void pace(List<Batch.Share> shares) {
+    for (Batch.Share share : shares) {
+      Tree tree = trees.of(share.keyspace());
+      if (tree != null) {
+        pace(tree, share.bytes());
       }
     }
     background.retryFlushesSoon();
   }
 
-  private void flushSoonWhatWaits(BatchShares shares) {
-    for (int i = 0; i < shares.size(); i++) {
-      Tree tree = trees.of(shares.keyspace(i));
+  private void flushSoonWhatWaits(List<Batch.Share> shares) {
+    for (Batch.Share share : shares) {
+      Tree tree = trees.of(share.keyspace());
       if (tree != null) {
         flushSoonWhatWaits(tree);
       }

@@ -1,7 +1,6 @@
 package dev.malkoha.engine.transaction;
 
-import dev.malkoha.engine.commit.BatchFormat;
-import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.base.Batch;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -82,17 +81,17 @@ public final class IndexedWrites {
   }
 
   /** Adds the writes to a batch. */
-  public void addTo(BatchFormat.Writer batch, long keyspace) {
+  public void addTo(Batch batch, long keyspace) {
     for (KeyIntervals.Interval range : deleted.all()) {
       byte[] to = Objects.requireNonNull(range.to(), "deleted ranges have ends");
-      batch.add(keyspace, EntryKind.DELETE_RANGE, range.from(), to);
+      batch.add(keyspace, Batch.DELETE_RANGE, range.from(), to);
     }
     for (Written written : keys.values()) {
       byte[] value = written.value();
       if (value != null) {
-        batch.add(keyspace, EntryKind.PUT, written.key(), value);
+        batch.add(keyspace, Batch.PUT, written.key(), value);
       } else if (deleted.around(written.key()) == null) {
-        batch.add(keyspace, EntryKind.DELETE, written.key(), BatchFormat.NO_BYTES);
+        batch.add(keyspace, Batch.DELETE, written.key(), Batch.NO_BYTES);
       }
     }
   }

@@ -2,7 +2,7 @@ package dev.malkoha.engine.damage;
 
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.Stores;
-import dev.malkoha.engine.commit.BatchFormat;
+import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.history.Bytes;
@@ -141,46 +141,30 @@ final class TablesThemselves {
     if (state.logFloor() > reached) {
       throw new IOException("the log ends before its floor");
     }
-    Replay replay = new Replay();
     Log.recover(
         directory,
         state.logFloor(),
         state.logProof(),
         (position, buffer, offset, length) -> {
-          replay.sequence = BatchFormat.firstSequence(buffer, offset, length) - 1;
-          replay.keyspace(0);
-          BatchFormat.visit(buffer, offset, length, replay);
+          long sequence = Batch.firstSequence(buffer, offset, length);
+          for (Batch.Reader at = new Batch.Reader(buffer, offset, length); at.next(); ) {
+            replay(sequence++, at);
+          }
         });
   }
 
-  /** Takes operations of the log that no table holds. */
-  private final class Replay implements BatchFormat.Visitor {
-
-    private long sequence;
-    private long keyspace;
-
-    @Override
-    public void keyspace(long number) {
-      keyspace = number;
+  /** Takes an operation of the log that no table holds. */
+  private void replay(long sequence, Batch.Reader at) {
+    KeyspaceState of = state.keyspace(at.keyspace);
+    if (of == null || sequence <= Math.max(of.flushed(), state.lastSequence())) {
+      return;
     }
-
-    @Override
-    public void operation(
-        EntryKind kind, byte[] buffer, int keyAt, int keyLength, int valueAt, int valueLength) {
-      sequence++;
-      KeyspaceState of = state.keyspace(keyspace);
-      if (of == null || sequence <= Math.max(of.flushed(), state.lastSequence())) {
-        return;
-      }
-      byte[] key = Arrays.copyOfRange(buffer, keyAt, keyAt + keyLength);
-      byte[] value = Arrays.copyOfRange(buffer, valueAt, valueAt + valueLength);
-      switch (kind) {
-        case PUT -> add(keyspace, key, sequence, value);
-        case DELETE -> add(keyspace, key, sequence, null);
-        case DELETE_RANGE -> cover(keyspace, new RangeTombstone(key, value, sequence));
-        case INGESTION -> {} // what joined is in tables
-        case PUT_APART -> throw new AssertionError(kind);
-      }
+    switch (at.kind) {
+      case Batch.PUT -> add(at.keyspace, at.key(), sequence, at.value());
+      case Batch.DELETE -> add(at.keyspace, at.key(), sequence, null);
+      case Batch.DELETE_RANGE ->
+          cover(at.keyspace, new RangeTombstone(at.key(), at.value(), sequence));
+      default -> {} // what joined is in tables
     }
   }
 

@@ -214,7 +214,7 @@ enum DeletionBug implements Bug {
       return new Mutant()
           .replace(
               "commit/CommitPipeline",
-              "case PUT -> tree.dead().put(bytes, keyAt, keyLength);",
+              "case PUT -> tree.dead().put(bytes, at.keyAt, at.keyLength);",
               "case PUT -> {}");
     }
   },

@@ -34,7 +34,7 @@ enum IngestBug implements Bug {
       return new Mutant()
           .replace(
               "commit/CommitPipeline",
-              "long end = append(single);",
+              "long end = append(sequence);",
               "long end = log.endPosition();");
     }
   },

@@ -106,8 +106,8 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "recovery/LogReplay",
-              "tree = trees.get(number);",
-              "tree = trees.getOrDefault(number, trees.get(0L));");
+              "TreeReplay tree = trees.get(keyspace);",
+              "TreeReplay tree = trees.getOrDefault(keyspace, trees.get(0L));");
     }
   },
   /** The number of a dropped keyspace is given out again once the manifest is rewritten. */

@@ -65,8 +65,8 @@ enum ObserverBug implements Bug {
       return new Mutant()
           .replace(
               "commit/CommitPipeline",
-              "count();\n      tree = trees.writtenTo(number);",
-              "tree = trees.writtenTo(number);");
+              "tree.counts().add(BY_KIND",
+              "trees.writtenTo(record.shares().getLast().keyspace()).counts().add(BY_KIND");
     }
   },
   /** All but the first of a log's records count twice. */

@@ -17,8 +17,8 @@ enum TransactionBug implements Bug {
               "boolean held = check.holds(snapshots.newest());\n      do {")
           .replace(
               "commit/CommitPipeline",
-              "return check.holds(snapshots.newest()) ? commit(batch) : NOT_WRITTEN;",
-              "return held ? commit(batch) : NOT_WRITTEN;");
+              "check.holds(snapshots.newest())) {\n        return NOT_WRITTEN;\n      }\n      record.set",
+              "held) {\n        return NOT_WRITTEN;\n      }\n      record.set");
     }
   },
   /** The same of an update. */
@@ -27,12 +27,14 @@ enum TransactionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "commit/CommitPipeline", "if (!check.holds(snapshots.newest())) {", "if (!held) {")
+              "commit/CommitPipeline",
+              "check.holds(snapshots.newest())) {\n        return NOT_WRITTEN;\n      }\n      record.clear",
+              "held) {\n        return NOT_WRITTEN;\n      }\n      record.clear")
           .replace(
               "commit/CommitPipeline",
-              "room.make(tree, 1, BatchFormat.bytesBound(key.length, value.length));",
+              "room.make(tree, 1, Batch.bytesBound(key.length, value.length));",
               "boolean held = check.holds(snapshots.newest());"
-                  + " room.make(tree, 1, BatchFormat.bytesBound(key.length, value.length));");
+                  + " room.make(tree, 1, Batch.bytesBound(key.length, value.length));");
     }
   },
   /** Of several memtables the one that is written to alone is looked at. */

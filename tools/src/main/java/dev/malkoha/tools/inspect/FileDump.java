@@ -1,7 +1,8 @@
 package dev.malkoha.tools.inspect;
 
+import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.engine.DbFormatException;
-import dev.malkoha.engine.commit.BatchFormat;
+import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.toolkit.StoreFiles;
@@ -157,39 +158,30 @@ public final class FileDump {
   private static void printBatch(byte[] buffer, int offset, int length, Appendable out)
       throws IOException {
     try {
-      append(out, " sequence=" + BatchFormat.firstSequence(buffer, offset, length));
-      BatchFormat.visit(buffer, offset, length, new BatchPrinter(out));
-    } catch (IllegalArgumentException e) {
-      append(out, " " + e.getMessage());
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+      out.append(" sequence=" + Batch.firstSequence(buffer, offset, length));
+      long keyspace = 0;
+      for (Batch.Reader at = new Batch.Reader(buffer, offset, length); at.next(); ) {
+        if (at.keyspace != keyspace) {
+          keyspace = at.keyspace;
+          out.append("\n    in keyspace " + keyspace);
+        }
+        out.append("\n    " + operation(at));
+      }
+    } catch (MalformedBytesException e) {
+      out.append(" " + e.getMessage());
     }
   }
 
-  /** Prints what a batch does. */
-  private record BatchPrinter(Appendable out) implements BatchFormat.Visitor {
-
-    @Override
-    public void keyspace(long number) {
-      append(out, "\n    in keyspace " + number);
-    }
-
-    @Override
-    public void operation(
-        EntryKind kind, byte[] bytes, int keyAt, int keyLength, int valueAt, int size) {
-      String key = HEX.formatHex(bytes, keyAt, keyAt + keyLength);
-      append(
-          out,
-          switch (kind) {
-            case PUT -> "\n    put " + key + " " + size + " bytes";
-            case DELETE -> "\n    delete " + key;
-            case DELETE_RANGE ->
-                "\n    delete range %s to %s"
-                    .formatted(key, HEX.formatHex(bytes, valueAt, valueAt + size));
-            case INGESTION -> "\n    ingestion";
-            case PUT_APART -> throw kind.misplaced();
-          });
-    }
+  private static String operation(Batch.Reader at) {
+    EntryKind kind = EntryKind.of(at.kind);
+    String key = HEX.formatHex(at.key());
+    return switch (kind) {
+      case PUT -> "put " + key + " " + at.valueLength + " bytes";
+      case DELETE -> "delete " + key;
+      case DELETE_RANGE -> "delete range " + key + " to " + HEX.formatHex(at.value());
+      case INGESTION -> "ingestion";
+      case PUT_APART -> throw kind.misplaced();
+    };
   }
 
   private static void append(Appendable out, String text) {

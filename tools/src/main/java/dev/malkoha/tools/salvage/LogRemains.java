@@ -1,6 +1,7 @@
 package dev.malkoha.tools.salvage;
 
-import dev.malkoha.engine.commit.BatchFormat;
+import dev.malkoha.codec.MalformedBytesException;
+import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.RangeTombstone;
@@ -11,7 +12,6 @@ import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogProof;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * What the log of a damaged store has that tables do not, by keyspace. It is held in memory, as the
  * store that wrote it did.
  */
-final class LogRemains implements Log.RecordHandler, BatchFormat.Visitor {
+final class LogRemains implements Log.RecordHandler {
 
   /** What is left of a keyspace's writes. */
   static final class Writes {
@@ -57,7 +57,6 @@ final class LogRemains implements Log.RecordHandler, BatchFormat.Visitor {
   private long sequence;
   private int operations;
   private int bytes;
-  private @Nullable Writes current;
   private @Nullable MemTable active;
 
   private LogRemains(LongFunction<@Nullable Writes> byNumber, SalvageNotes notes) {
@@ -91,7 +90,7 @@ final class LogRemains implements Log.RecordHandler, BatchFormat.Visitor {
   @Override
   public void record(long position, byte[] buffer, int offset, int length) {
     try {
-      long first = BatchFormat.firstSequence(buffer, offset, length);
+      long first = Batch.firstSequence(buffer, offset, length);
       if (sequence >= 0 && first > sequence + 1) {
         notes.note(
             String.format(
@@ -101,41 +100,42 @@ final class LogRemains implements Log.RecordHandler, BatchFormat.Visitor {
                 first - 1));
       }
       sequence = first - 1;
-      operations = BatchFormat.count(buffer, offset, length);
+      operations = Batch.count(buffer, offset, length);
       bytes = length;
-      keyspace(0);
-      BatchFormat.visit(buffer, offset, length, this);
-    } catch (IllegalArgumentException e) {
+      Batch.Reader at = new Batch.Reader(buffer, offset, length);
+      active = null;
+      for (long keyspace = 0; at.next(); keyspace = at.keyspace) {
+        if (at.keyspace != keyspace) {
+          active = null;
+        }
+        take(at, buffer);
+      }
+    } catch (MalformedBytesException e) {
       notes.note(
           "the log has a record at position %s that makes no sense: %s"
               .formatted(position, e.getMessage()));
     }
   }
 
-  @Override
-  public void keyspace(long number) {
-    current = known.computeIfAbsent(number, byNumber::apply);
-    active = null;
-  }
-
-  @Override
-  public void operation(
-      EntryKind kind, byte[] batch, int keyAt, int keyLength, int valueAt, int valueLength) {
+  private void take(Batch.Reader at, byte[] batch) {
     sequence++;
-    Writes into = current;
+    Writes into = known.computeIfAbsent(at.keyspace, byNumber::apply);
     if (into == null || sequence <= into.flushed) {
       return;
     }
-    long tag = EntryKind.tag(sequence, kind);
+    EntryKind kind = EntryKind.of(at.kind);
     switch (kind) {
       case PUT, DELETE ->
-          active(into).add(tag, batch, keyAt, keyLength, batch, valueAt, valueLength);
-      case DELETE_RANGE ->
-          into.ranges.add(
-              new RangeTombstone(
-                  Arrays.copyOfRange(batch, keyAt, keyAt + keyLength),
-                  Arrays.copyOfRange(batch, valueAt, valueAt + valueLength),
-                  sequence));
+          active(into)
+              .add(
+                  EntryKind.tag(sequence, kind),
+                  batch,
+                  at.keyAt,
+                  at.keyLength,
+                  batch,
+                  at.valueAt,
+                  at.valueLength);
+      case DELETE_RANGE -> into.ranges.add(new RangeTombstone(at.key(), at.value(), sequence));
       case INGESTION -> {} // what joined is in tables
       case PUT_APART -> throw kind.misplaced();
     }

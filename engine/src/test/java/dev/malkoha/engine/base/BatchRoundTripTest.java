@@ -1,10 +1,10 @@
-package dev.malkoha.engine.commit;
+package dev.malkoha.engine.base;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.codec.MalformedBytesException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -20,29 +20,29 @@ import net.jqwik.api.Provide;
 final class BatchRoundTripTest {
 
   /** One operation, its bytes in hexadecimal. */
-  record Operation(EntryKind kind, String key, String value) {
+  record Operation(byte kind, String key, String value) {
 
-    static Operation of(EntryKind kind, byte[] first, byte[] second) {
-      boolean swapped = kind == EntryKind.DELETE_RANGE && Arrays.compareUnsigned(first, second) > 0;
+    static Operation of(byte kind, byte[] first, byte[] second) {
+      boolean swapped = kind == Batch.DELETE_RANGE && Arrays.compareUnsigned(first, second) > 0;
       byte[] key = swapped ? second : first;
       byte[] value = swapped ? first : second;
-      if (kind == EntryKind.DELETE_RANGE && Arrays.equals(key, value)) {
+      if (kind == Batch.DELETE_RANGE && Arrays.equals(key, value)) {
         value = Arrays.copyOf(value, value.length + 1);
       }
-      return new Operation(kind, hex(key), kind == EntryKind.DELETE ? "" : hex(value));
+      return new Operation(kind, hex(key), kind == Batch.DELETE ? "" : hex(value));
     }
 
     private static String hex(byte[] bytes) {
       return HexFormat.of().formatHex(bytes);
     }
 
-    void write(BatchFormat.Writer to) {
+    void write(Batch to) {
       byte[] first = HexFormat.of().parseHex(key);
       byte[] second = HexFormat.of().parseHex(value);
       switch (kind) {
-        case DELETE -> to.add(0, kind, first, BatchFormat.NO_BYTES);
-        case PUT, DELETE_RANGE -> to.add(0, kind, first, second);
-        case INGESTION, PUT_APART -> throw new AssertionError(kind);
+        case Batch.DELETE -> to.add(0, kind, first, Batch.NO_BYTES);
+        case Batch.PUT, Batch.DELETE_RANGE -> to.add(0, kind, first, second);
+        default -> throw new AssertionError(kind);
       }
     }
   }
@@ -50,30 +50,22 @@ final class BatchRoundTripTest {
   @Provide
   Arbitrary<List<Operation>> operations() {
     Arbitrary<byte[]> bytes = Arbitraries.bytes().array(byte[].class).ofMaxSize(300);
-    Arbitrary<EntryKind> kinds =
-        Arbitraries.of(EntryKind.DELETE, EntryKind.PUT, EntryKind.DELETE_RANGE);
+    Arbitrary<Byte> kinds = Arbitraries.of(Batch.DELETE, Batch.PUT, Batch.DELETE_RANGE);
     return Combinators.combine(kinds, bytes, bytes).as(Operation::of).list().ofMaxSize(12);
   }
 
   private static byte[] encoded(List<Operation> operations, long sequence) {
-    BatchFormat.Writer writer = new BatchFormat.Writer();
+    Batch writer = new Batch();
     operations.forEach(operation -> operation.write(writer));
     writer.stamp(sequence);
-    return Arrays.copyOf(writer.buffer(), writer.length());
+    return Arrays.copyOf(writer.bytes(), writer.length());
   }
 
   private static List<Operation> read(byte[] bytes, int offset, int length) {
     List<Operation> seen = new ArrayList<>();
-    BatchFormat.visit(
-        bytes,
-        offset,
-        length,
-        (kind, in, keyAt, keyLength, valueAt, valueLength) ->
-            seen.add(
-                new Operation(
-                    kind,
-                    HexFormat.of().formatHex(in, keyAt, keyAt + keyLength),
-                    HexFormat.of().formatHex(in, valueAt, valueAt + valueLength))));
+    for (Batch.Reader at = new Batch.Reader(bytes, offset, length); at.next(); ) {
+      seen.add(new Operation(at.kind, Operation.hex(at.key()), Operation.hex(at.value())));
+    }
     return seen;
   }
 
@@ -89,15 +81,15 @@ final class BatchRoundTripTest {
     System.arraycopy(behind, 0, all, before.length + batch.length, behind.length);
 
     assertEquals(operations, read(all, before.length, batch.length));
-    assertEquals(sequence, BatchFormat.firstSequence(all, before.length, batch.length));
-    assertEquals(operations.size(), BatchFormat.count(all, before.length, batch.length));
+    assertEquals(sequence, Batch.firstSequence(all, before.length, batch.length));
+    assertEquals(operations.size(), Batch.count(all, before.length, batch.length));
   }
 
   @Property
   void aPartOfABatchIsNone(@ForAll("operations") List<Operation> operations, @ForAll int where) {
     byte[] batch = encoded(operations, 1);
     int length = Math.floorMod(where, batch.length);
-    assertThrows(IllegalArgumentException.class, () -> read(batch, 0, length));
+    assertThrows(MalformedBytesException.class, () -> read(batch, 0, length));
   }
 
   /** A damaged length must not lead to what lies behind the batch, whatever else it does. */
@@ -107,15 +99,11 @@ final class BatchRoundTripTest {
     byte[] batch = encoded(operations, 1);
     batch[Math.floorMod(where, batch.length)] ^= change;
     try {
-      BatchFormat.visit(
-          batch,
-          0,
-          batch.length,
-          (kind, in, keyAt, keyLength, valueAt, valueLength) ->
-              assertTrue(
-                  keyAt + keyLength <= valueAt + valueLength
-                      && valueAt + valueLength <= batch.length));
-    } catch (IllegalArgumentException e) {
+      for (Batch.Reader at = new Batch.Reader(batch, 0, batch.length); at.next(); ) {
+        assertTrue(at.keyAt + at.keyLength <= at.valueAt + at.valueLength);
+        assertTrue(at.valueAt + at.valueLength <= batch.length);
+      }
+    } catch (MalformedBytesException e) {
       // Refused, as almost all of them are; anything else fails the test.
     }
   }
@@ -123,12 +111,12 @@ final class BatchRoundTripTest {
   @Property
   void aWriterThatWasClearedIsNew(
       @ForAll("operations") List<Operation> first, @ForAll("operations") List<Operation> second) {
-    BatchFormat.Writer writer = new BatchFormat.Writer();
+    Batch writer = new Batch();
     first.forEach(operation -> operation.write(writer));
     writer.clear();
     second.forEach(operation -> operation.write(writer));
     writer.stamp(7);
 
-    assertEquals(second, read(writer.buffer(), 0, writer.length()));
+    assertEquals(second, read(writer.bytes(), 0, writer.length()));
   }
 }
