@@ -38,7 +38,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -46,14 +45,9 @@ import org.jspecify.annotations.Nullable;
 /** Picks compactions of a tree and carries them out. */
 final class CompactionJobs {
 
-  /** A store may have thousands of trees. */
-  private static final int LOOK_MASK = 63;
-
   private final Tree tree;
   private final DeleteJobs deletes;
-  private final Deletions deletions;
   private final Progress progress;
-  private final BooleanSupplier isLevel0Full;
   private final UnflushedDeletes unflushed;
 
   /**
@@ -75,20 +69,11 @@ final class CompactionJobs {
   /** Tables with damage that a compaction has met. Changed and asked under the version lock. */
   private final Set<Long> damaged = new HashSet<>();
 
-  /** Keys that a gathering has come to; by its thread. */
-  private int keysGathered;
-
-  /**
-   * Creates the jobs of a tree.
-   *
-   * @param isLevel0Full whether level 0 of any tree of the store calls for a compaction
-   */
-  CompactionJobs(Tree tree, DeleteJobs deletes, Progress progress, BooleanSupplier isLevel0Full) {
+  /** Creates the jobs of a tree. */
+  CompactionJobs(Tree tree, DeleteJobs deletes, Progress progress) {
     this.tree = tree;
     this.deletes = deletes;
-    this.deletions = deletes.deletions();
     this.progress = progress;
-    this.isLevel0Full = isLevel0Full;
     this.unflushed = new UnflushedDeletes(tree);
   }
 
@@ -176,10 +161,10 @@ final class CompactionJobs {
         1 + tree.view().version().tables().stream().mapToLong(Table::number).max().orElse(0);
     Supplier<Optional<Compaction<Table>>> next =
         () -> pick((version, shape) -> picker().pickRange(shape, range, before));
-    Optional<Compaction<Table>> picked = deletions.whileNoneIsMarked(next);
+    Optional<Compaction<Table>> picked = deletes.whileNoneIsMarked(next);
     while (picked.isPresent()) {
       compact(picked.get(), true);
-      picked = deletions.whileNoneIsMarked(next);
+      picked = deletes.whileNoneIsMarked(next);
     }
     deletes.endRanges();
   }
@@ -393,17 +378,7 @@ final class CompactionJobs {
   private boolean isOver(Compaction<Table> compaction) {
     return progress.isStopping()
         || tree.isDropped()
-        || (compaction.kind() == Compaction.Kind.GATHER && givesWay());
-  }
-
-  /**
-   * Whether somebody needs the thread. That others have filled a level 0 is looked for at times.
-   */
-  private boolean givesWay() {
-    return progress.isStirred()
-        || (!progress.isAtRest(tree.newestSequence())
-            && (keysGathered++ & LOOK_MASK) == 0
-            && isLevel0Full.getAsBoolean());
+        || (compaction.kind() == Compaction.Kind.GATHER && progress.isStirred());
   }
 
   private static List<EditEntry> removals(Compaction<Table> compaction) {

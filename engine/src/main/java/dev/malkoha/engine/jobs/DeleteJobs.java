@@ -4,9 +4,13 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.Job;
 import dev.malkoha.engine.background.Progress;
+import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.deletion.ApplierBudget;
 import dev.malkoha.engine.deletion.ApplierJob;
 import dev.malkoha.engine.deletion.ApplierPlan;
+import dev.malkoha.engine.deletion.Marks;
+import dev.malkoha.engine.deletion.Marks.TableMarks;
+import dev.malkoha.engine.deletion.VectorWriter;
 import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.events.StoreEvent.DeletesApplied;
 import dev.malkoha.engine.observe.Count;
@@ -16,14 +20,18 @@ import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
+import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  * The delete applier: takes deletes out of a tree together with all they cover, a run at a time. A
  * tombstone is marked dead with every older entry of its key; a range delete leaves by an edit when
  * what it covers in each table is marked dead. Tables that lie wholly inside a range are not read
- * at all: they are dropped, see {@code GarbagePicker}.
+ * at all: they are dropped, see {@code GarbagePicker}. This is the one way in which entries become
+ * dead.
  *
  * <p>A run reads from a pinned version, without a lock, and claims nothing. What it found is
  * marked, of each key only if every table concerned can be claimed for that: a merge that came
@@ -45,7 +54,10 @@ final class DeleteJobs {
   private static final long RUN_BYTES_MAX = 64 << 20;
 
   private final Tree tree;
-  private final Deletions deletions;
+
+  /** Held while tables are claimed for marks. */
+  private final ReentrantLock markLock = new ReentrantLock();
+
   private final ApplierBudget budget;
 
   @GuardedBy("this")
@@ -68,7 +80,6 @@ final class DeleteJobs {
    */
   DeleteJobs(Tree tree, Log log, Progress progress) {
     this.tree = tree;
-    this.deletions = new Deletions(tree);
     this.budget =
         new ApplierBudget(
             this::blocksMax,
@@ -81,10 +92,6 @@ final class DeleteJobs {
   private long blocksMax() {
     KeyspaceOptions options = tree.options();
     return Math.max(1, Math.min(RUN_BYTES_MAX, 2 * options.tableBytes()) / options.blockBytes());
-  }
-
-  Deletions deletions() {
-    return deletions;
   }
 
   /** What to do next; null if there are no deletes to apply. */
@@ -121,7 +128,7 @@ final class DeleteJobs {
               met ->
                   tree.observer().damaged(keyspace, met.file(), String.valueOf(met.getMessage())));
       Set<Table> refused = new HashSet<>(result.refused());
-      refused.addAll(deletions.mark(result.marks()));
+      refused.addAll(mark(result.marks()));
       synchronized (this) {
         plan.done(result, refused, tree.view().version());
       }
@@ -132,6 +139,78 @@ final class DeleteJobs {
         plan.served(run.owed);
       }
       run.version.release();
+    }
+  }
+
+  /**
+   * Marks what can be marked: of each key all or nothing.
+   *
+   * @return the tables that got no marks: merges have claimed them, or have replaced them
+   */
+  private Set<Table> mark(Marks marks) throws IOException {
+    Set<Table> refused = new HashSet<>(marks.tables());
+    markLock.lock();
+    try {
+      Set<Table> claimed = tree.versions().claim(tree, refused);
+      try {
+        install(marks.byTable(claimed::contains));
+      } finally {
+        tree.versions().free(claimed);
+      }
+      refused.removeAll(claimed);
+    } finally {
+      markLock.unlock();
+    }
+    return refused;
+  }
+
+  private void install(List<TableMarks> marks) throws IOException {
+    if (!marks.isEmpty()) {
+      Version now = tree.versions().pinWithSidecars(tree);
+      try {
+        install(now, marks);
+      } finally {
+        now.release();
+        tree.versions().letSidecarsGo();
+      }
+    }
+  }
+
+  /** A table in which nothing is left needs no vector: it is dropped by the same edit. */
+  private void install(Version now, List<TableMarks> marks) throws IOException {
+    List<TableMarks> toWrite = marks.stream().filter(table -> !table.leavesNothing()).toList();
+    VectorWriter vectors =
+        new VectorWriter(
+            tree.files(),
+            tree.versions()::newFileNumber,
+            tree.clock()::millis,
+            tree.options().garbageShare());
+    VectorWriter.Written written = vectors.write(toWrite);
+    List<EditEntry> edit = new ArrayList<>();
+    marks.stream()
+        .filter(TableMarks::leavesNothing)
+        .map(TableMarks::table)
+        .forEach(
+            table -> edit.add(new EditEntry.DropTable(now.levelOf(table), table.meta().number())));
+    edit.addAll(written.edit());
+    try {
+      tree.versions().install(tree, edit, written.tables());
+    } catch (NoSpaceException | MergeJob.CancelledException e) {
+      vectors.discard(written, e);
+      throw e;
+    }
+    tree.counts().add(Count.FILTER_REMOVALS, written.removals());
+    tree.counts().add(Count.SIDECAR_BYTES, written.bytes());
+    tree.counts().add(Count.DELETES_ELIDED, marks.stream().mapToLong(TableMarks::tombstones).sum());
+  }
+
+  /** Answers something while no table is claimed for marks. */
+  <T> T whileNoneIsMarked(Supplier<T> question) {
+    markLock.lock();
+    try {
+      return question.get();
+    } finally {
+      markLock.unlock();
     }
   }
 

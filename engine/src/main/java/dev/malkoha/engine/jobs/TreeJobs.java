@@ -3,7 +3,6 @@ package dev.malkoha.engine.jobs;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.background.Job;
 import dev.malkoha.engine.background.Progress;
-import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.memtable.MemTable.LogPlace;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.tree.Tree;
@@ -47,17 +46,8 @@ public final class TreeJobs {
     DeleteJobs deletes = new DeleteJobs(tree, log, progress);
     return new Of(
         new FlushJobs(tree, log, needs, progress),
-        new CompactionJobs(tree, deletes, progress, this::isLevel0Full),
+        new CompactionJobs(tree, deletes, progress),
         deletes);
-  }
-
-  private boolean isLevel0Full() {
-    for (Tree tree : trees.all()) {
-      if (tree.view().version().level(0).size() >= LevelTargets.LEVEL0_TABLES) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Flushes the oldest frozen memtable of all; null if there is none. */

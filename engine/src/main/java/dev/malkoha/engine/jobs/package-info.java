@@ -6,7 +6,6 @@
  * <ul>
  *   <li>{@code FlushJobs}, {@code CompactionJobs}, {@code DeleteJobs}: the work of one tree
  *   <li>{@code TreeJobs}: for which tree
- *   <li>{@code Deletions}: makes marks count
  *   <li>{@code LogNeeds}: which part of the log trees still need
  * </ul>
  */

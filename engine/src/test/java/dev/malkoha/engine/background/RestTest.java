@@ -7,13 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
-import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.events.CompactionCause;
 import dev.malkoha.engine.events.DbListener;
 import dev.malkoha.engine.events.StoreEvent.Compacted;
 import dev.malkoha.storage.sim.SimulatedDisk;
-import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -186,23 +184,6 @@ class RestTest {
     }
   }
 
-  /** There may be but one thread for all of them. */
-  @Test
-  void itGivesWayToAnotherKeyspace() {
-    flush(0);
-    flush(1);
-    clock.pass(2);
-    assertEquals(1, compactions.size());
-    Keyspace other = db.keyspace("other");
-    for (int i = 0; i < 4; i++) {
-      other.put(key(i), key(i));
-      other.put(key(i + 1), key(i));
-      db.flush();
-    }
-    compactions.remove().run();
-    assertTables(2 + 4, 0);
-  }
-
   @Test
   void oneTableIsLeftAlone() {
     flush(0);
@@ -221,24 +202,6 @@ class RestTest {
     compact();
     assertTables(0, 2);
     assertEquals(0, db.stats().count("compaction.written"));
-  }
-
-  @Test
-  void itGivesWayOnceLevel0CallsForACompaction() throws IOException {
-    flush(0);
-    flush(1);
-    clock.pass(2);
-    assertEquals(1, compactions.size());
-    flush(2);
-    flush(0);
-    compactions.remove().run();
-    assertTables(4, 0);
-    compact();
-    assertTables(0, 1);
-    assertEquals(ENTRIES, db.count(KeyRange.all()));
-    assertEquals(1, tableFiles());
-    db.close();
-    assertEquals(List.of(CompactionCause.LEVEL0_TABLES), causes);
   }
 
   /** Nor is it tried again and again on a full disk, nor do others wait for room because of it. */
@@ -301,11 +264,5 @@ class RestTest {
       }
       db.flush();
     }
-  }
-
-  private long tableFiles() throws IOException {
-    return disk.openDirectory(Stores.PATH).list().stream()
-        .filter(name -> name.endsWith(".sst"))
-        .count();
   }
 }

@@ -113,8 +113,7 @@ class ClaimsTest {
           tree,
           Log.open(directory, LogOptions.DEFAULT, 0, (position, b, o, length) -> {}),
           progress);
-  private final CompactionJobs compactions =
-      new CompactionJobs(tree, deletes, progress, () -> false);
+  private final CompactionJobs compactions = new CompactionJobs(tree, deletes, progress);
 
   private List<WrittenTable> write(long tag, byte[] value, byte[]... keys) throws IOException {
     MemTable table = new MemTable(hasher, 0);

@@ -112,8 +112,7 @@ class PickTest {
     Progress progress = new Progress(new Health());
     Log log = Log.open(directory, LogOptions.DEFAULT, 0, (position, b, o, length) -> {});
     openSnapshots = snapshots;
-    return new CompactionJobs(tree, new DeleteJobs(tree, log, progress), progress, () -> false)
-        .pick();
+    return new CompactionJobs(tree, new DeleteJobs(tree, log, progress), progress).pick();
   }
 
   private void flushPut() throws IOException {

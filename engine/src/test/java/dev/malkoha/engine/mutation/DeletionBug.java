@@ -48,19 +48,19 @@ enum DeletionBug implements Bug {
               "jobs/TreeJobs",
               "/** A tree has gone. */",
               "public void markAhead(Tree tree, byte[] key) throws java.io.IOException {"
-                  + " of(tree).deletes.deletions().markAhead(key); }")
+                  + " of(tree).deletes.markAhead(key); }")
           .replace(
               "store/StoreWriter",
               "flushSoonWhatWaits(tree);\n    afterCommit(logEnd, durability, timed);",
               "flushSoonWhatWaits(tree); afterCommit(logEnd, durability, timed);"
                   + " if (kind == EntryKind.DELETE) { jobs.markAhead(tree, key); }")
           .replace(
-              "jobs/Deletions",
-              "Set<Table> mark(Marks marks)",
+              "jobs/DeleteJobs",
+              "private Set<Table> mark(Marks marks)",
               "public void markAhead(byte[] key) throws IOException { Version now = tree.versions().pin(tree);"
                   + " try {"
                   + " mark(Marks.ahead(now, key, tree.files().hasher())); } finally {"
-                  + " now.release(); } } Set<Table> mark(Marks marks)")
+                  + " now.release(); } } private Set<Table> mark(Marks marks)")
           .replace(
               "deletion/Marks", "/** The tables in which entries are to be marked. */", MARK_AHEAD);
     }
@@ -89,7 +89,7 @@ enum DeletionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "jobs/Deletions",
+              "jobs/DeleteJobs",
               "install(marks.byTable(claimed::contains));",
               "tree.versions().free(claimed); install(marks.byTable(claimed::contains));");
     }

@@ -154,10 +154,10 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "jobs/Deletions",
+              "jobs/DeleteJobs",
               "tree.versions().pinWithSidecars(tree);",
               "tree.versions().pin(tree);")
-          .replace("jobs/Deletions", "tree.versions().letSidecarsGo();", "");
+          .replace("jobs/DeleteJobs", "tree.versions().letSidecarsGo();", "");
     }
   },
   /** Work that finds the store closed, or its keyspace dropped, has failed. */
