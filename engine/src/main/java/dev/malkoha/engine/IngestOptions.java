@@ -29,7 +29,8 @@ public record IngestOptions(long memoryBytes, Consumer<Progress> progress) {
    * How far it is.
    *
    * @param phase what is being done
-   * @param entries in this phase so far; merging begins again where there are very many parts
+   * @param entries in this phase so far; a merge counts each key once, and begins again where there
+   *     are very many parts
    */
   public record Progress(Phase phase, long entries) {}
 

@@ -12,7 +12,6 @@ import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.ingest.Ingestions;
 import dev.malkoha.engine.ingest.LooseTables;
-import dev.malkoha.engine.ingest.TableSort;
 import dev.malkoha.engine.store.Callbacks;
 import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.store.Updating;
@@ -109,16 +108,7 @@ abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbe
             throw Callbacks.passedOn(e);
           }
         };
-    TableSort.Listener listener =
-        new TableSort.Listener(
-            read -> told.accept(new IngestOptions.Progress(IngestOptions.Phase.READING, read)),
-            merged -> told.accept(new IngestOptions.Progress(IngestOptions.Phase.MERGING, merged)));
-    return store.callbacks().during(() -> ingestion(store.writer().ingest(tree, source, listener)));
-  }
-
-  private static Ingestion ingestion(Ingestions.Added added) {
-    return new Ingestion(
-        added.entries(), added.read() - added.entries(), added.tables(), added.bytes());
+    return store.callbacks().during(() -> store.writer().ingest(tree, source, told));
   }
 
   @Override

@@ -8,14 +8,15 @@ import java.util.Arrays;
  * and of equal keys the one that came last in front. One thread at a time.
  *
  * <p>Keys and values lie in one array as they came, {@code key length u16, value length u32, key,
- * value}; what is sorted are their places.
+ * value}. A merge sort orders their places, by eight bytes of each key behind what all keys begin
+ * with, so that it touches little memory.
  */
 final class EntryBuffer {
 
   private static final int HEADER_BYTES = Short.BYTES + Integer.BYTES;
 
-  /** A place and eight bytes of its key, twice while they are sorted. */
-  private static final int BESIDES = 2 * (Long.BYTES + Integer.BYTES);
+  /** Bytes of a place and of the head of its key, both twice while they are sorted. */
+  private static final int OVERHEAD_BYTES = 2 * (Long.BYTES + Integer.BYTES);
 
   /** Arrays are no larger. */
   private static final long ARRAY_BYTES_MAX = 1 << 30;
@@ -32,7 +33,7 @@ final class EntryBuffer {
   /**
    * Creates an empty buffer.
    *
-   * @param bytesMax what it may take, but for one entry, of which there is always room for
+   * @param bytesMax bytes that it may take; one entry always fits
    */
   EntryBuffer(long bytesMax) {
     this.bytesMax = bytesMax;
@@ -51,7 +52,8 @@ final class EntryBuffer {
   private boolean makeRoom(int keyLength, int valueLength) {
     long needed = (long) HEADER_BYTES + keyLength + valueLength;
     boolean fits =
-        used + needed + (count + 1L) * BESIDES <= bytesMax && used + needed <= ARRAY_BYTES_MAX;
+        used + needed + (count + 1L) * OVERHEAD_BYTES <= bytesMax
+            && used + needed <= ARRAY_BYTES_MAX;
     if (!fits && count > 0) {
       return false;
     }
@@ -116,7 +118,7 @@ final class EntryBuffer {
 
   /** The first eight bytes of an entry's key. */
   long head(int index) {
-    return Bytes.head(bytes, keyOffset(index), keyLength(index));
+    return head(index, 0);
   }
 
   /** The array that holds keys and values, until entries are added. */
@@ -131,11 +133,7 @@ final class EntryBuffer {
 
   /** Bytes of an entry's key. */
   int keyLength(int index) {
-    return keyLengthAt(places[index]);
-  }
-
-  int keyLengthAt(int place) {
-    return Bytes.getShort(bytes, place) & 0xFFFF;
+    return Bytes.getShort(bytes, places[index]) & 0xFFFF;
   }
 
   /** Where an entry's value begins. */
@@ -161,41 +159,65 @@ final class EntryBuffer {
   /** Sorts the entries: at once if they came in order. */
   void sort() {
     if (!ascending) {
-      KeySort.sort(this, places, count);
+      int shared = sharedByAll();
+      long[] heads = new long[count];
+      for (int i = 0; i < count; i++) {
+        heads[i] = head(i, shared);
+      }
+      merge(heads.clone(), Arrays.copyOf(places, count), heads, places, 0, count);
     }
   }
 
-  // Of entries as told by their places in the array.
+  /** How many bytes all keys begin with in common. */
+  private int sharedByAll() {
+    int first = keyOffset(0);
+    int shared = keyLength(0);
+    for (int i = 1; i < count && shared > 0; i++) {
+      int begin = keyOffset(i);
+      int end = begin + Math.min(shared, keyLength(i));
+      int differs = Arrays.mismatch(bytes, first, first + shared, bytes, begin, end);
+      shared = differs < 0 ? shared : differs;
+    }
+    return shared;
+  }
 
   /** Eight bytes of a key from some byte of it on, as {@link Bytes#head} has them. */
-  long headAt(int place, int depth) {
-    return Bytes.head(bytes, place + HEADER_BYTES + depth, keyLengthAt(place) - depth);
+  private long head(int index, int depth) {
+    return Bytes.head(bytes, keyOffset(index) + depth, keyLength(index) - depth);
   }
 
-  /**
-   * How many bytes two keys share at their beginning; the first {@code known} are known to be
-   * equal.
-   */
-  int sharedAt(int placeA, int placeB, int known) {
-    int beginA = placeA + HEADER_BYTES;
-    int beginB = placeB + HEADER_BYTES;
-    int endA = beginA + keyLengthAt(placeA);
-    int endB = beginB + keyLengthAt(placeB);
-    int differs = Arrays.mismatch(bytes, beginA + known, endA, bytes, beginB + known, endB);
-    return differs < 0 ? endA - beginA : known + differs;
+  /** Merges two sorted halves of a part of the first arrays, equal to that of the others, there. */
+  private void merge(long[] heads, int[] from, long[] toHeads, int[] to, int begin, int end) {
+    if (end - begin == 1) {
+      return;
+    }
+    int middle = (begin + end) >>> 1;
+    merge(toHeads, to, heads, from, begin, middle);
+    merge(toHeads, to, heads, from, middle, end);
+    int low = begin;
+    int high = middle;
+    for (int i = begin; i < end; i++) {
+      boolean takeLow =
+          high == end
+              || (low < middle && compare(heads[low], from[low], heads[high], from[high]) < 0);
+      int taken = takeLow ? low++ : high++;
+      toHeads[i] = heads[taken];
+      to[i] = from[taken];
+    }
   }
 
-  /** Compares by key; of equal keys the later entry is first. */
-  int compareAt(int placeA, int placeB) {
-    int byKey =
-        Bytes.compare(
-            bytes,
-            placeA + HEADER_BYTES,
-            keyLengthAt(placeA),
-            bytes,
-            placeB + HEADER_BYTES,
-            keyLengthAt(placeB));
+  /** Compares keys by their heads, then whole; of equal keys the later entry is first. */
+  private int compare(long headA, int placeA, long headB, int placeB) {
+    int byHead = Long.compareUnsigned(headA, headB);
+    int byKey = byHead != 0 ? byHead : compareKeys(placeA, placeB);
     return byKey != 0 ? byKey : Integer.compare(placeB, placeA);
+  }
+
+  private int compareKeys(int placeA, int placeB) {
+    int lengthA = Bytes.getShort(bytes, placeA) & 0xFFFF;
+    int lengthB = Bytes.getShort(bytes, placeB) & 0xFFFF;
+    return Bytes.compare(
+        bytes, placeA + HEADER_BYTES, lengthA, bytes, placeB + HEADER_BYTES, lengthB);
   }
 
   /** A cursor over a part of a buffer whose entries are in order. */

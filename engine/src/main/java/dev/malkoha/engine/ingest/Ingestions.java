@@ -1,5 +1,7 @@
 package dev.malkoha.engine.ingest;
 
+import dev.malkoha.engine.IngestOptions.Progress;
+import dev.malkoha.engine.Ingestion;
 import dev.malkoha.engine.commit.CommitPipeline;
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.MergeJob;
@@ -60,16 +62,6 @@ public final class Ingestions {
   }
 
   /**
-   * What was added.
-   *
-   * @param read entries that there were
-   * @param entries that were added, one a key
-   * @param tables new ones
-   * @param bytes of these, and of value files
-   */
-  public record Added(long read, long entries, int tables, long bytes) {}
-
-  /**
    * Creates what adds tables.
    *
    * @param inTwoThreads whether there may be another thread than the caller's
@@ -91,11 +83,11 @@ public final class Ingestions {
   }
 
   /** Makes tables and adds them; if that fails, nothing is added and nothing of them is left. */
-  public Added run(Tree tree, Source source, TableSort.Listener listener) throws IOException {
+  public Ingestion run(Tree tree, Source source, Consumer<Progress> listener) throws IOException {
     checkGoesOn(tree);
     try (TableSort sort = new TableSort(shared, versions, tree, inTwoThreads, listener)) {
       source.into(sort);
-      return sort.tables().isEmpty() ? new Added(0, 0, 0, 0) : add(tree, sort);
+      return sort.tables().isEmpty() ? new Ingestion(0, 0, 0, 0) : add(tree, sort);
     } catch (MergeJob.CancelledException | IllegalStateException e) {
       checkGoesOn(tree);
       throw e;
@@ -107,7 +99,7 @@ public final class Ingestions {
     tree.checkNotDropped();
   }
 
-  private Added add(Tree tree, TableSort sort) throws IOException {
+  private Ingestion add(Tree tree, TableSort sort) throws IOException {
     keepLevel0Small(tree, sort);
     adding.lock();
     try {
@@ -115,7 +107,7 @@ public final class Ingestions {
       flush.accept(tree); // most of it while others write
       pipeline.holdWriters(tree);
       Version before;
-      Added added = added(sort);
+      Ingestion added = added(sort);
       try {
         flush.accept(tree);
         before = install(tree, sort);
@@ -129,10 +121,10 @@ public final class Ingestions {
     }
   }
 
-  private static Added added(TableSort sort) {
+  private static Ingestion added(TableSort sort) {
     List<WrittenTable> tables = sort.tables();
     long entries = tables.stream().mapToLong(table -> table.meta().entries()).sum();
-    return new Added(sort.read(), entries, tables.size(), WrittenTable.bytes(tables));
+    return new Ingestion(entries, sort.read() - entries, tables.size(), WrittenTable.bytes(tables));
   }
 
   /**

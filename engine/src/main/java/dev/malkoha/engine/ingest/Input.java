@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Input {
 
   /** Entries after which the listener is told how many were read. */
-  private static final int TOLD_EVERY = 1 << 16;
+  static final int TOLD_EVERY = 1 << 16;
 
   private final Iterator<? extends Map.Entry<byte[], byte[]>> entries;
   private final LongConsumer told;

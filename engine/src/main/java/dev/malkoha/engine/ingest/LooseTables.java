@@ -10,6 +10,7 @@ import dev.malkoha.sstable.TableProperties;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.storage.Aftermath;
+import dev.malkoha.storage.Closeables;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.ReadableFile;
@@ -25,7 +26,6 @@ import java.util.List;
 /** Tables of no store, open, checked each by itself and for not overlapping each other. */
 public final class LooseTables implements Closeable {
 
-  private final List<Directory> directories = new ArrayList<>();
   private final List<LooseTable> tables = new ArrayList<>();
 
   private LooseTables() {}
@@ -55,9 +55,7 @@ public final class LooseTables implements Closeable {
     if (parent == null || name == null) {
       throw new IllegalArgumentException(file + " is no file: name one that a TableWriter made");
     }
-    Directory directory = disk.openExisting(parent);
-    directories.add(directory);
-    tables.add(LooseTable.open(directory, name.toString()));
+    tables.add(LooseTable.open(disk.openExisting(parent), name.toString()));
   }
 
   /** Orders the tables by key, and refuses those that overlap. */
@@ -84,12 +82,10 @@ public final class LooseTables implements Closeable {
 
   @Override
   public void close() throws IOException {
-    List<Closeable> all = new ArrayList<>(tables);
-    all.addAll(directories);
     IOException failure = null;
-    for (Closeable one : all) { // no recursion: there may be thousands
+    for (LooseTable table : tables) { // no recursion: there may be thousands
       try {
-        one.close();
+        table.close();
       } catch (IOException e) {
         failure = failure == null ? e : failure;
       }
@@ -115,10 +111,12 @@ public final class LooseTables implements Closeable {
     private static final KeyHasher HASHER = new KeyHasher(FILE_ID);
 
     private final Path path;
+    private final Directory directory;
     private final TableReader reader;
 
-    private LooseTable(Path path, TableReader reader) {
-      this.path = path;
+    private LooseTable(Directory directory, String name, TableReader reader) {
+      this.path = directory.path().resolve(name);
+      this.directory = directory;
       this.reader = reader;
     }
 
@@ -129,22 +127,22 @@ public final class LooseTables implements Closeable {
     }
 
     /**
-     * Opens a table and checks all of it.
+     * Opens a table, which closes the directory, and checks all of it.
      *
      * @throws DbCorruptionException if it holds anything else than it should
      * @throws dev.malkoha.sstable.CorruptTableException if a byte of it is not as it was written
      */
     static LooseTable open(Directory directory, String name) throws IOException {
-      ReadableFile file = directory.open(name);
+      List<Closeable> opened = new ArrayList<>(List.of(directory));
       try {
-        LooseTable table =
-            new LooseTable(
-                directory.path().resolve(name),
-                TableReader.open(file, FILE_ID, new BlockCache(0), HASHER));
+        ReadableFile file = directory.open(name);
+        opened.addFirst(file);
+        TableReader reader = TableReader.open(file, FILE_ID, new BlockCache(0), HASHER);
+        LooseTable table = new LooseTable(directory, name, reader);
         table.check();
         return table;
       } catch (IOException | RuntimeException | Error e) {
-        file.close();
+        Aftermath.of(e, () -> Closeables.closeAll(opened));
         throw e;
       }
     }
@@ -173,7 +171,7 @@ public final class LooseTables implements Closeable {
 
     @Override
     public void close() throws IOException {
-      reader.close();
+      Closeables.closeAll(List.of(reader, directory));
     }
   }
 }

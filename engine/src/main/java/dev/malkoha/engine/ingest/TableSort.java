@@ -1,5 +1,7 @@
 package dev.malkoha.engine.ingest;
 
+import dev.malkoha.engine.IngestOptions.Phase;
+import dev.malkoha.engine.IngestOptions.Progress;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
@@ -27,6 +29,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -56,13 +60,15 @@ public final class TableSort implements Closeable {
    */
   private static final int SHALLOW_TABLES = 8;
 
+  private static final LongConsumer UNTOLD = _ -> {};
+
   private final Shared shared;
   private final Versions versions;
   private final Tree tree;
   private final TableFiles files;
   private final KeyspaceOptions options;
   private final boolean inTwoThreads;
-  private final Listener listener;
+  private final Consumer<Progress> listener;
   private final List<List<WrittenTable>> runs = new ArrayList<>();
 
   /** The middle key of each run that was sorted in memory. */
@@ -74,20 +80,18 @@ public final class TableSort implements Closeable {
   private long read;
 
   /**
-   * Is told now and then how far it is.
-   *
-   * @param read entries that were read so far
-   * @param merged entries that were merged so far, of all
-   */
-  public record Listener(LongConsumer read, LongConsumer merged) {}
-
-  /**
    * Prepares a sort.
    *
    * @param tree for which tables are made
    * @param inTwoThreads whether there may be another thread than the caller's
+   * @param listener is told, in the caller's thread, how far it is
    */
-  TableSort(Shared shared, Versions versions, Tree tree, boolean inTwoThreads, Listener listener) {
+  TableSort(
+      Shared shared,
+      Versions versions,
+      Tree tree,
+      boolean inTwoThreads,
+      Consumer<Progress> listener) {
     this.shared = shared;
     this.versions = versions;
     this.tree = tree;
@@ -97,8 +101,23 @@ public final class TableSort implements Closeable {
     this.listener = listener;
   }
 
-  private boolean cannotGoOn() {
-    return !shared.health().isOpen() || shared.health().isSealed() || tree.isDropped();
+  private void tell(Phase phase, long entries) {
+    listener.accept(new Progress(phase, entries));
+  }
+
+  private void tellMerged(long entries) {
+    tell(Phase.MERGING, entries);
+  }
+
+  /** Asks at each key of a job whether it cannot go on, and tells the number of keys so far. */
+  private BooleanSupplier ending(LongConsumer told) {
+    AtomicLong keys = new AtomicLong();
+    return () -> {
+      if (keys.incrementAndGet() % Input.TOLD_EVERY == 0) {
+        told.accept(keys.get());
+      }
+      return !shared.health().isOpen() || shared.health().isSealed() || tree.isDropped();
+    };
   }
 
   /**
@@ -108,17 +127,16 @@ public final class TableSort implements Closeable {
    */
   public void sort(Iterator<? extends Map.Entry<byte[], byte[]>> input, long memoryBytes)
       throws IOException {
-    Input in = new Input(input, listener.read);
+    Input in = new Input(input, count -> tell(Phase.READING, count));
     EntryBuffer first = new EntryBuffer(Math.min(memoryBytes, LOOKED_AT_BYTES));
     in.fill(first);
     if (first.count() > 0 && first.isAscending()) {
       long cut = cut(first.key(0), first.key(first.count() - 1), 0);
-      runs.add(run(lasting(cut), new Input.AscendingFeed(first, in)));
+      runs.add(run(lasting(cut, UNTOLD), new Input.AscendingFeed(first, in)));
       first.clear();
     }
     boolean isFinal = (first.isEmpty() && !in.hasMore()) || sortRuns(in, first, memoryBytes);
-    read = in.read();
-    listener.read.accept(read);
+    noteRead(in.read());
     mergeRuns(isFinal);
   }
 
@@ -146,7 +164,7 @@ public final class TableSort implements Closeable {
             written.sort();
             middles.add(written.key(written.count() / 2));
             EntryCursor source = new EntryBuffer.BufferCursor(written, 0, written.count());
-            runs.add(run(forAWhile(), source));
+            runs.add(run(forAWhile(UNTOLD), source));
             return written.clear();
           });
       full = filled;
@@ -177,18 +195,18 @@ public final class TableSort implements Closeable {
     return writeHalves(
         new EntryBuffer.BufferCursor(buffer, 0, middle),
         new EntryBuffer.BufferCursor(buffer, middle, count),
-        cut);
+        lasting(cut, UNTOLD),
+        lasting(cut, UNTOLD));
   }
 
   /** Writes what stays of two sources, of which one is below the other, at the same time. */
-  private List<WrittenTable> writeHalves(EntryCursor low, EntryCursor high, long cut)
-      throws IOException {
+  private List<WrittenTable> writeHalves(
+      EntryCursor low, EntryCursor high, MergeJob lowJob, MergeJob highJob) throws IOException {
     List<WrittenTable> below = new ArrayList<>();
     List<WrittenTable> above = new ArrayList<>();
     boolean whole = false;
     try {
-      atOnce(
-          () -> below.addAll(run(lasting(cut), low)), () -> above.addAll(run(lasting(cut), high)));
+      atOnce(() -> below.addAll(run(lowJob, low)), () -> above.addAll(run(highJob, high)));
       whole = true;
     } finally {
       if (!whole) {
@@ -210,11 +228,16 @@ public final class TableSort implements Closeable {
     long bytes = tables.stream().mapToLong(table -> table.properties().fileBytes()).sum();
     List<OwnThread.Action<TableReader>> readers =
         tables.stream().<OwnThread.Action<TableReader>>map(table -> table::reader).toList();
-    try (EntryCursor source = new ForwardCursor.Counting(new TableChain(readers), listener.read)) {
-      runs.add(run(lasting(cut(smallest, largest, bytes)), source));
+    long cut = cut(smallest, largest, bytes);
+    try (EntryCursor source = new TableChain(readers)) {
+      runs.add(run(lasting(cut, count -> tell(Phase.READING, count)), source));
     }
-    read = entries(tables());
-    listener.read.accept(read);
+    noteRead(tables().stream().mapToLong(table -> table.meta().entries()).sum());
+  }
+
+  private void noteRead(long entries) {
+    read = entries;
+    tell(Phase.READING, entries);
   }
 
   private long cut(byte[] smallest, byte[] largest, long bytes) {
@@ -242,13 +265,17 @@ public final class TableSort implements Closeable {
     List<WrittenTable> all = runs.stream().flatMap(List::stream).toList();
     middles.sort(Arrays::compareUnsigned);
     byte[] middle = middles.get(middles.size() / 2);
+    long cut = cut(smallest(all), largest(all), bytes(all));
     AtomicLong above = new AtomicLong();
     List<WrittenTable> result;
-    try (EntryCursor low =
-            new ForwardCursor.Counting(
-                merge(runs, null, middle), n -> listener.merged.accept(n + above.get()));
-        EntryCursor high = new ForwardCursor.Counting(merge(runs, middle, null), above::set)) {
-      result = writeHalves(low, high, cut(smallest(all), largest(all), bytes(all)));
+    try (EntryCursor low = merge(runs, null, middle);
+        EntryCursor high = merge(runs, middle, null)) {
+      result =
+          writeHalves(
+              low,
+              high,
+              lasting(cut, count -> tell(Phase.MERGING, count + above.get())),
+              lasting(cut, above::set));
     }
     runs.clear();
     runs.add(result);
@@ -260,9 +287,8 @@ public final class TableSort implements Closeable {
     List<List<WrittenTable>> some = runs.subList(first, end);
     List<WrittenTable> old = some.stream().flatMap(List::stream).toList();
     List<WrittenTable> result;
-    try (EntryCursor source =
-        new ForwardCursor.Counting(merge(some, null, null), listener.merged)) {
-      result = run(forAWhile(), source);
+    try (EntryCursor source = merge(some, null, null)) {
+      result = run(forAWhile(this::tellMerged), source);
     }
     some.clear();
     runs.add(first, result);
@@ -290,23 +316,23 @@ public final class TableSort implements Closeable {
   }
 
   /** Makes tables that will be merged: nothing is packed, and nobody looks a key up in them. */
-  private MergeJob forAWhile() throws IOException {
+  private MergeJob forAWhile(LongConsumer told) throws IOException {
     TableFiles plain =
         files.with(
             RUN_BLOCK_BYTES, Codecs.ready(Codecs.NONE), FilterPolicy.none(), KeyPrefix.none());
-    return job(plain, FilterPolicy.none(), SHALLOW_TABLES * options.tableBytes());
+    return job(plain, FilterPolicy.none(), SHALLOW_TABLES * options.tableBytes(), told);
   }
 
   /**
    * Makes tables that stay. Most data will be in the deepest level, so the filter is that of one.
    */
-  private MergeJob lasting(long cut) {
-    return job(files, options.filter().atLevel(1, 1), cut);
+  private MergeJob lasting(long cut, LongConsumer told) {
+    return job(files, options.filter().atLevel(1, 1), cut, told);
   }
 
-  private MergeJob job(TableFiles files, FilterPolicy filter, long cut) {
+  private MergeJob job(TableFiles files, FilterPolicy filter, long cut, LongConsumer told) {
     MergePlan plan = MergePlan.ingestion(files, filter, cut, valueFiles);
-    return new MergeJob(files, versions::newFileNumber, plan, this::cannotGoOn);
+    return new MergeJob(files, versions::newFileNumber, plan, ending(told));
   }
 
   /** Runs a job. The value files that it writes are the sort's, whatever becomes of its tables. */
@@ -334,10 +360,9 @@ public final class TableSort implements Closeable {
     List<WrittenTable> before = tables();
     int first = before.indexOf(some.getFirst());
     List<WrittenTable> joined;
-    try (EntryCursor source =
-        new ForwardCursor.Counting(new TableChain(opened(some, 1)), listener.merged)) {
+    try (EntryCursor source = new TableChain(opened(some, 1))) {
       long cut = bytes(some) / (SHALLOW_TABLES / 2) + 1;
-      joined = run(lasting(cut), source);
+      joined = run(lasting(cut, this::tellMerged), source);
     }
     List<WrittenTable> after = new ArrayList<>(before.subList(0, first));
     after.addAll(joined);
@@ -373,10 +398,6 @@ public final class TableSort implements Closeable {
 
   private static long bytes(List<WrittenTable> tables) {
     return tables.stream().mapToLong(table -> table.meta().fileBytes()).sum();
-  }
-
-  private static long entries(List<WrittenTable> tables) {
-    return tables.stream().mapToLong(table -> table.meta().entries()).sum();
   }
 
   /** Deletes tables, and value files that none of the runs' points into any more. */

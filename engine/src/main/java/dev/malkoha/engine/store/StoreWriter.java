@@ -3,6 +3,8 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.IngestOptions;
+import dev.malkoha.engine.Ingestion;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.background.Job;
@@ -18,7 +20,6 @@ import dev.malkoha.engine.commit.MemoryRequests;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.ingest.Ingestions;
-import dev.malkoha.engine.ingest.TableSort;
 import dev.malkoha.engine.jobs.LogNeeds;
 import dev.malkoha.engine.jobs.TreeJobs;
 import dev.malkoha.engine.memtable.MemTable;
@@ -45,6 +46,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -449,10 +451,11 @@ public final class StoreWriter {
   }
 
   /** Makes tables of entries, or of tables made elsewhere, and adds them to a tree. */
-  public Ingestions.Added ingest(Tree tree, Ingestions.Source source, TableSort.Listener listener)
+  public Ingestion ingest(
+      Tree tree, Ingestions.Source source, Consumer<IngestOptions.Progress> listener)
       throws IOException {
     background.retryFlushesSoon();
-    Ingestions.Added added;
+    Ingestion added;
     progress.stir();
     try {
       added = ingestions.run(tree, source, listener);

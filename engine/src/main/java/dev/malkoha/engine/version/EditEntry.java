@@ -7,7 +7,6 @@ import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.wal.LogProof;
-import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
 /** One fact in a {@link VersionEdit}. See docs/format/manifest.md for its encoding. */
@@ -230,42 +229,5 @@ public sealed interface EditEntry {
       throw new MalformedBytesException("no position of a log: " + durable);
     }
     return new LogMark(new LogProof(sequence, slot, durable));
-  }
-
-  /** The entry as a line of text. */
-  default String describe() {
-    return switch (this) {
-      case Identity who -> who.toString();
-      case OptionsLine(String text) -> "options " + text;
-      case NextFile(long number) -> "next file " + number;
-      case LogFloor(long position) -> "log floor " + position;
-      case LastSequence(long sequence) -> "last sequence " + sequence;
-      case AddTable(int level, TableMeta table) -> "add L" + level + " " + table;
-      case DropTable(int level, long number) -> "drop L" + level + " " + FileNames.table(number);
-      case SetVector(long table, VectorRef vector) ->
-          "vector of " + FileNames.table(table) + " in " + vector;
-      case AddRange(RangeTombstone(byte[] from, byte[] to, long sequence)) ->
-          "add range sequence=" + sequence + " from=" + hex(from) + " to=" + hex(to);
-      case DropRange(long sequence) -> "drop range sequence=" + sequence;
-      case LogMark(LogProof(long sequence, long slot, long durable)) ->
-          "log mark segment=" + sequence + " slot=" + slot + " durable=" + durable;
-      case Obsolete(long number) -> "obsolete file " + number;
-      case Keyspace(KeyspaceId id, String options) -> "keyspace " + id + " options " + options;
-      case DropKeyspace(long number) -> "drop keyspace " + number;
-      case InKeyspace(long number) -> "in keyspace " + number;
-      case Flushed(long sequence) -> "flushed sequence " + sequence;
-      case NextKeyspace(long number) -> "next keyspace " + number;
-      case Checksum(long table, int crc) ->
-          "checksum of " + FileNames.table(table) + " " + HexFormat.of().toHexDigits(crc);
-      case AddValueFile(ValueFileMeta(long number, long bytes, int crc)) ->
-          "add %s bytes=%s checksum %s"
-              .formatted(FileNames.values(number), bytes, HexFormat.of().toHexDigits(crc));
-      case Lineage(long copy, long opening) ->
-          "lineage copy=" + Long.toHexString(copy) + " opening=" + Long.toHexString(opening);
-    };
-  }
-
-  private static String hex(byte[] key) {
-    return HexFormat.of().formatHex(key);
   }
 }

@@ -117,14 +117,13 @@ public final class KeyspaceState {
   void setVector(EditEntry.SetVector set) {
     TableMeta table = table(set.table());
     if (table == null) {
-      throw new IllegalArgumentException("a vector is of no table: " + set.describe());
+      throw new IllegalArgumentException("a vector is of no table: " + set);
     }
     VectorRef before = vectors.put(set.table(), set.vector());
     long least = before == null ? 0 : before.dead();
     if (set.vector().dead() < least || set.vector().dead() > table.entries()) {
       throw new IllegalArgumentException(
-          "%s contradicts %s dead before and %s entries"
-              .formatted(set.describe(), least, table.entries()));
+          "%s contradicts %s dead before and %s entries".formatted(set, least, table.entries()));
     }
   }
 
@@ -136,11 +135,11 @@ public final class KeyspaceState {
   /** Says what the bytes of a table's file add up to. */
   void setChecksum(EditEntry.Checksum checksum) {
     if (table(checksum.table()) == null) {
-      throw new IllegalArgumentException("of no table: " + checksum.describe());
+      throw new IllegalArgumentException("a checksum is of no table: " + checksum);
     }
     Integer before = checksums.put(checksum.table(), checksum.crc());
     if (before != null && before != checksum.crc()) {
-      throw new IllegalArgumentException("of a table that has another: " + checksum.describe());
+      throw new IllegalArgumentException("a table has another checksum: " + checksum);
     }
   }
 

@@ -33,7 +33,7 @@ public final class ManifestFacts {
    *
    * @throws IllegalArgumentException if something of it cannot be so
    */
-  static void check(ManifestState state) {
+  public static void check(ManifestState state) {
     long durable = LogProof.isPosition(state.logFloor()) ? state.logProof().durable() : -1;
     require(0, state.logFloor(), durable, "a log floor that is a position and was durable,");
     require(0, used(state), NUMBER_MAX, "the last of all numbers given out");

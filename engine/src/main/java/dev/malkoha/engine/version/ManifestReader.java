@@ -24,17 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ManifestReader {
 
-  private static final long MANIFEST_BYTES_MAX = 1 << 30;
-
-  /** A manifest up to this length is read without a doubt; a longer one is rewritten in time. */
-  private static final long SHORT_BYTES = 64 << 20;
-
-  /** A longer one has at most this many times the bytes that CURRENT proves. */
-  private static final int GROWTH_MAX = 16;
-
-  /** Reading one takes some times its bytes: one that is longer than this would end in an Error. */
-  private static final long HEAP_SHARE =
-      Math.min(MANIFEST_BYTES_MAX, Runtime.getRuntime().maxMemory() / 4);
+  /** A longer manifest is refused, because reading one takes a multiple of its bytes. */
+  private static final long BYTES_MAX = Math.min(1 << 30, Runtime.getRuntime().maxMemory() / 4);
 
   /** Bytes that are searched for a record before one is assumed. */
   private static final int SEARCH_BYTES_MAX = 64 << 20;
@@ -76,69 +67,27 @@ public final class ManifestReader {
     Current current = Current.read(directory);
     current.refuseIfSuperseded(directory);
     String name = FileNames.manifest(current.manifest());
-    long longest = Math.max(SHORT_BYTES, GROWTH_MAX * current.manifestBytes());
-    ManifestReader reader = open(directory, name, longest);
+    ManifestReader reader = open(directory, name);
     if (reader.number != current.manifest()) {
       throw reader.damaged(Frame.ID_AT, "it says it is number " + reader.number);
     }
     return reader.read(current.manifestBytes());
   }
 
-  /**
-   * What can be read of a manifest of which anything may be damaged.
-   *
-   * @param state what its edits add up to, up to the first that does not verify or makes no sense
-   * @param isWhole whether these are all edits that it can be known to have had
-   */
-  public record Remains(ManifestState state, boolean isWhole) {
-
-    /** Whether it says which store it is of. */
-    public boolean hasIdentity() {
-      return state.hasIdentity();
-    }
+  /** The manifest's number. */
+  public long number() {
+    return number;
   }
 
-  /**
-   * Reads a manifest as far as that goes.
-   *
-   * @throws DbCorruptionException if it is none
-   */
-  public static Remains remains(Directory directory, String name) throws IOException {
-    ManifestReader reader = open(directory, name);
-    ManifestState state = new ManifestState();
-    boolean isWhole;
-    try {
-      int end = reader.forEach((offset, edit) -> reader.orDamaged(offset, () -> state.apply(edit)));
-      ManifestFacts.check(state);
-      isWhole = end == reader.bytes.length && end >= proven(directory, reader.number);
-    } catch (DbCorruptionException | IllegalArgumentException e) {
-      isWhole = false;
-    }
-    return new Remains(state, isWhole && state.hasIdentity());
-  }
-
-  /** The length that CURRENT proves of a manifest, if it can be read and proves one. */
-  private static long proven(Directory directory, long number) throws IOException {
-    try {
-      Current current = Current.read(directory);
-      return current.manifest() == number ? current.manifestBytes() : 0;
-    } catch (IOException | DbCorruptionException e) {
-      return 0;
-    }
-  }
-
-  /** What CURRENT says, in words. */
-  public static String describeCurrent(Directory directory) throws IOException {
-    Current current = Current.read(directory);
-    return FileNames.manifest(current.manifest())
-        + ", durable up to offset "
-        + current.manifestBytes();
+  /** The file's length. */
+  public long length() {
+    return bytes.length;
   }
 
   /** Whether a file is the manifest that its name says. */
   static boolean isManifest(Directory directory, String name) throws IOException {
     try {
-      byte[] header = read(directory, name, Frame.HEADER_BYTES, Long.MAX_VALUE);
+      byte[] header = read(directory, name, Frame.HEADER_BYTES);
       return FileNames.manifest(open(name, header).number).equals(name);
     } catch (DbCorruptionException | DbFormatException e) {
       return false;
@@ -165,12 +114,7 @@ public final class ManifestReader {
 
   /** Opens a manifest by its file name, or as a draft of that, and verifies its header. */
   public static ManifestReader open(Directory directory, String name) throws IOException {
-    return open(directory, name, MANIFEST_BYTES_MAX);
-  }
-
-  private static ManifestReader open(Directory directory, String name, long most)
-      throws IOException {
-    return open(name, read(directory, FileNames.found(directory, name), Long.MAX_VALUE, most));
+    return open(name, read(directory, FileNames.found(directory, name), Long.MAX_VALUE));
   }
 
   private static ManifestReader open(String name, byte[] bytes) {
@@ -275,15 +219,13 @@ public final class ManifestReader {
   }
 
   /** Reads a file's first bytes, if it is no longer than a manifest can be. */
-  private static byte[] read(Directory directory, String name, long wanted, long longest)
-      throws IOException {
+  private static byte[] read(Directory directory, String name, long wanted) throws IOException {
     try (ReadableFile file = directory.open(name)) {
       long length = Math.min(file.size(), wanted);
-      long most = Math.min(longest, HEAP_SHARE);
-      if (length > most) {
+      if (length > BYTES_MAX) {
         throw damaged(
             name,
-            most,
+            BYTES_MAX,
             String.format(
                 Locale.ROOT, "no manifest that fits into the heap has its %,d bytes", length));
       }

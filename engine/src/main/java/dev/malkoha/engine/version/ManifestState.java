@@ -331,7 +331,7 @@ public final class ManifestState {
   }
 
   /** Whether an edit has said who the store is, as every manifest's first one does. */
-  boolean hasIdentity() {
+  public boolean hasIdentity() {
     return identity != null;
   }
 

@@ -3,6 +3,7 @@ package dev.malkoha.engine.damage;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.SealedManifest;
 import dev.malkoha.engine.version.VersionEdit;
+import dev.malkoha.tools.inspect.EditText;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
@@ -78,7 +79,7 @@ final class FactChange {
       default -> {
         EditEntry changed = (EditEntry) changed(entry, entry.getClass().getSimpleName());
         edit.set(at, changed);
-        note("edit " + number + ", from " + entry.describe() + " to", changed);
+        note("edit " + number + ", from " + EditText.of(entry) + " to", changed);
       }
     }
   }
@@ -90,7 +91,7 @@ final class FactChange {
   }
 
   private void note(String what, EditEntry entry) {
-    said += what + " " + entry.describe() + "; ";
+    said += what + " " + EditText.of(entry) + "; ";
   }
 
   private List<List<EditEntry>> notEmpty() {

@@ -110,7 +110,10 @@ enum IngestBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("ingest/KeySort", "sort(begin, end, true);", "sort(begin, end, false);");
+          .replace(
+              "ingest/EntryBuffer",
+              "byHead != 0 ? byHead : compareKeys(placeA, placeB);",
+              "byHead != 0 ? byHead : -1;");
     }
   },
   /** Of a key that both halves of a merge have, one is too much. */

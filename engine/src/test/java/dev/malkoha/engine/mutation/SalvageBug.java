@@ -30,9 +30,9 @@ enum SalvageBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(
-              "version/ManifestReader",
-              "end == reader.bytes.length && end >= proven(directory, reader.number)",
+          .replaceOfTools(
+              "salvage/ManifestSalvage",
+              "end == reader.length() && end >= proven(directory, reader.number())",
               "end > 0")
           .replaceOfTools(
               "salvage/ManifestSalvage",

@@ -11,6 +11,7 @@ import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.ManifestWriter.Current;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.TableMeta.VectorRef;
@@ -47,7 +48,7 @@ public final class FileDump {
     try (StoreFiles store = StoreFiles.open(disk, parent)) {
       if (name.equals(FileNames.CURRENT)) {
         out.append("manifest in force: ")
-            .append(ManifestReader.describeCurrent(store.directory()))
+            .append(describe(Current.read(store.directory())))
             .append('\n');
       } else if (FileNames.manifestNumber(name).isPresent()) {
         dumpManifest(store, name, out);
@@ -65,6 +66,11 @@ public final class FileDump {
         throw notOurs(path);
       }
     }
+  }
+
+  private static String describe(Current current) {
+    String manifest = FileNames.manifest(current.manifest());
+    return manifest + ", durable up to offset " + current.manifestBytes();
   }
 
   /** The names of a keyspace's tables, of their sidecars and of the value files. */
@@ -103,7 +109,7 @@ public final class FileDump {
             (offset, edit) -> {
               append(out, "edit at offset " + offset + "\n");
               for (EditEntry entry : edit.entries()) {
-                append(out, "  " + entry.describe() + "\n");
+                append(out, "  " + EditText.of(entry) + "\n");
               }
             });
   }

@@ -3,8 +3,10 @@ package dev.malkoha.tools.salvage;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.ManifestFacts;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.ManifestWriter.Current;
 import dev.malkoha.storage.Directory;
 import java.io.IOException;
 import java.util.Comparator;
@@ -42,8 +44,8 @@ record ManifestSalvage(ManifestState state, boolean hasIdentity, boolean isWhole
             .toList();
     for (String name : names) {
       try {
-        ManifestReader.Remains remains = ManifestReader.remains(directory, name);
-        if (remains.hasIdentity()) {
+        Remains remains = remains(directory, name);
+        if (remains.state.hasIdentity()) {
           boolean isWhole = remains.isWhole() && isNewest(name, remains.state(), directory, notes);
           notes.note(
               name + (isWhole ? " was read instead" : " was read as far as it can be" + UNKNOWN));
@@ -58,6 +60,39 @@ record ManifestSalvage(ManifestState state, boolean hasIdentity, boolean isWhole
             + " flushed are lost, so keys that they deleted may be back, tables and parts of the log"
             + " that are gone are not missed, and keyspaces have default options");
     return new ManifestSalvage(new ManifestState(), false, false);
+  }
+
+  /**
+   * What can be read of a damaged manifest.
+   *
+   * @param state the sum of its edits, up to the first that does not verify or makes no sense
+   * @param isWhole whether these are all edits that it is known to have had
+   */
+  private record Remains(ManifestState state, boolean isWhole) {}
+
+  /** Reads a manifest as far as that goes; throws if it is none. */
+  private static Remains remains(Directory directory, String name) throws IOException {
+    ManifestReader reader = ManifestReader.open(directory, name);
+    ManifestState state = new ManifestState();
+    boolean isWhole;
+    try {
+      int end = reader.forEach((offset, edit) -> state.apply(edit));
+      ManifestFacts.check(state);
+      isWhole = end == reader.length() && end >= proven(directory, reader.number());
+    } catch (DbCorruptionException | IllegalArgumentException e) {
+      isWhole = false;
+    }
+    return new Remains(state, isWhole && state.hasIdentity());
+  }
+
+  /** The length that CURRENT proves of a manifest, if it can be read and proves one. */
+  private static long proven(Directory directory, long number) throws IOException {
+    try {
+      Current current = Current.read(directory);
+      return current.manifest() == number ? current.manifestBytes() : 0;
+    } catch (IOException | DbCorruptionException e) {
+      return 0;
+    }
   }
 
   /** Whether nothing came later. A file has its own name only once a manifest names it. */

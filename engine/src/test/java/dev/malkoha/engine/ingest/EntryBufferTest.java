@@ -11,8 +11,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** {@link KeySort} on keys that have much in common, end in zeros, or come several times. */
-class KeySortTest {
+/**
+ * Sorting {@link EntryBuffer}s of keys that have much in common, end in zeros, or come several
+ * times.
+ */
+class EntryBufferTest {
 
   private static final long SEED = Trials.seed();
   private static final int TURNS = 3_000;
@@ -29,7 +32,7 @@ class KeySortTest {
   @Test
   void sortsAsAComparisonOfAllDoes() {
     for (long seed = SEED; seed < SEED + TURNS; seed++) {
-      check(new SplittableRandom(seed), Trials.replay(KeySortTest.class, seed));
+      check(new SplittableRandom(seed), Trials.replay(EntryBufferTest.class, seed));
     }
   }
 
