@@ -9,7 +9,8 @@ import java.util.List;
  * by {@link Db#checkpoint}, or {@link #read} from where one lies.
  *
  * <p>It opens as a store by itself. Opened read-only it stays a checkpoint; opened for writing it
- * becomes a store like any other, and its list of files goes. Immutable; any thread.
+ * becomes a store like any other, and its list of files goes. Immutable; any thread. Its records
+ * may get further components: use their accessors, neither their constructors nor record patterns.
  *
  * <p>Applications may mock this interface, but not implement it: methods will be added.
  */

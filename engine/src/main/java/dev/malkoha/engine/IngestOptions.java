@@ -1,23 +1,21 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.base.Limits;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/**
- * How {@link KeyValueMap#ingest} goes about it. Immutable.
- *
- * @param memoryBytes for entries that are being sorted, 4 KiB to 1 GiB, but for one entry of which
- *     there is always room for; the more, the fewer parts have to be merged
- * @param progress is told how far it is, every 65,536 entries and at the end of each phase, in the
- *     thread that ingests; what it throws, checked or not, ends the ingestion and is thrown as it
- *     is; it cannot close the store
- */
-public record IngestOptions(long memoryBytes, Consumer<Progress> progress) {
+/** How {@link KeyValueMap#ingest} goes about it. Immutable. */
+public final class IngestOptions {
 
-  private static final long MEMORY_BYTES_MIN = 4096;
-  private static final long MEMORY_BYTES_MAX = 1 << 30;
+  private final long memoryBytes;
+  private final Consumer<Progress> progress;
 
-  /** What is being done. */
+  private IngestOptions(long memoryBytes, Consumer<Progress> progress) {
+    this.memoryBytes = Limits.inRange("memoryBytes", memoryBytes, 4096, 1 << 30);
+    this.progress = Objects.requireNonNull(progress, "progress");
+  }
+
+  /** The phases of an ingestion. */
   public enum Phase {
     /** Entries are read, sorted as far as memory reaches, and written. */
     READING,
@@ -26,7 +24,7 @@ public record IngestOptions(long memoryBytes, Consumer<Progress> progress) {
   }
 
   /**
-   * How far it is.
+   * How far an ingestion is.
    *
    * @param phase what is being done
    * @param entries in this phase so far; a merge counts each key once, and begins again where there
@@ -34,23 +32,34 @@ public record IngestOptions(long memoryBytes, Consumer<Progress> progress) {
    */
   public record Progress(Phase phase, long entries) {}
 
-  /** Checks the options. */
-  public IngestOptions {
-    Objects.requireNonNull(progress, "progress");
-    if (memoryBytes < MEMORY_BYTES_MIN || memoryBytes > MEMORY_BYTES_MAX) {
-      throw new IllegalArgumentException(
-          "memoryBytes is %s; it must be from %s to %s"
-              .formatted(memoryBytes, MEMORY_BYTES_MIN, MEMORY_BYTES_MAX));
-    }
-  }
-
-  /** Options with so much memory that tell nobody. */
+  /**
+   * Options that tell nobody how far it is.
+   *
+   * @param memoryBytes for entries that are being sorted, 4 KiB to 1 GiB, but for one entry of
+   *     which there is always room for; the more, the fewer parts have to be merged
+   */
   public static IngestOptions ofMemory(long memoryBytes) {
     return new IngestOptions(memoryBytes, progress -> {});
   }
 
-  /** The same options, with somebody who is told how far it is. */
+  /**
+   * The same options, with somebody who is told how far it is.
+   *
+   * @param listener is told every 65,536 entries and at the end of each phase, in the thread that
+   *     ingests; what it throws, checked or not, ends the ingestion and is thrown as it is; it
+   *     cannot close the store
+   */
   public IngestOptions withProgress(Consumer<Progress> listener) {
     return new IngestOptions(memoryBytes, listener);
+  }
+
+  /** Bytes of memory for entries that are being sorted. */
+  public long memoryBytes() {
+    return memoryBytes;
+  }
+
+  /** The listener that is told how far it is. */
+  public Consumer<Progress> progress() {
+    return progress;
   }
 }

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One named figure of a store at one moment, see {@link DbStats#metrics}. Names, kinds, units and
- * labels stay as they are from release to release; new ones are added.
+ * labels stay as they are from release to release; new ones are added. Made by the store alone; it
+ * may get further components: use accessors, neither the constructor nor record patterns.
  *
  * @param name words with dots between them, such as {@code block.reads}
  * @param kind how it moves

@@ -6,17 +6,15 @@ import java.util.function.LongConsumer;
 /**
  * How {@link StoreTools#salvage(java.nio.file.Path, java.nio.file.Path, SalvageOptions)} goes about
  * it. Immutable.
- *
- * @param unnamed the keyspace of tables that do not tell theirs, where the manifest is lost too:
- *     those whose properties are damaged
- * @param progress is told how many entries were saved so far, now and then, in the calling thread
  */
-public record SalvageOptions(String unnamed, LongConsumer progress) {
+public final class SalvageOptions {
 
-  /** Checks that nothing is missing. */
-  public SalvageOptions {
-    Objects.requireNonNull(unnamed, "unnamed");
-    Objects.requireNonNull(progress, "progress");
+  private final String unnamed;
+  private final LongConsumer progress;
+
+  private SalvageOptions(String unnamed, LongConsumer progress) {
+    this.unnamed = Objects.requireNonNull(unnamed, "unnamed");
+    this.progress = Objects.requireNonNull(progress, "progress");
   }
 
   /** Takes such tables for the default keyspace's, and tells nobody. */
@@ -32,5 +30,18 @@ public record SalvageOptions(String unnamed, LongConsumer progress) {
   /** The same with somebody who is told how far it is. */
   public SalvageOptions withProgress(LongConsumer listener) {
     return new SalvageOptions(unnamed, listener);
+  }
+
+  /**
+   * The keyspace of tables that do not tell theirs, where the manifest is lost too: those whose
+   * properties are damaged.
+   */
+  public String unnamed() {
+    return unnamed;
+  }
+
+  /** The listener that is told how many entries were saved so far, in the calling thread. */
+  public LongConsumer progress() {
+    return progress;
   }
 }

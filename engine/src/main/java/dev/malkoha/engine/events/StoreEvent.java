@@ -4,7 +4,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** Something that a store has done, or that has happened to it. Immutable. */
+/**
+ * Something that a store has done, or that has happened to it. Immutable.
+ *
+ * <p>Sealed, so that a switch over its kinds is known to be complete. Events are made by the store
+ * alone, and may get further components: use their accessors, neither their constructors nor record
+ * patterns.
+ */
 public sealed interface StoreEvent {
 
   /** The store's directory. */

@@ -1,11 +1,6 @@
 package dev.malkoha.engine.read;
 
 import dev.malkoha.engine.GetExplanation;
-import dev.malkoha.engine.GetExplanation.Answer;
-import dev.malkoha.engine.GetExplanation.Block;
-import dev.malkoha.engine.GetExplanation.Entry;
-import dev.malkoha.engine.GetExplanation.Origin;
-import dev.malkoha.engine.GetExplanation.Step;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.version.FileNames;
@@ -14,87 +9,116 @@ import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.sstable.Lookup;
 import dev.malkoha.sstable.TableTrace;
+import dev.malkoha.sstable.TableTrace.Outcome;
 import dev.malkoha.sstable.value.ValuePointer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Locale;
 
-/** What a {@link PointReader} notes of its way if it is asked to: a step for each source. */
+/** The way of a {@link PointReader} that was asked to note it: a line for each source. */
 final class GetTrace {
 
-  private final List<Step> steps = new ArrayList<>();
+  private final List<String> steps = new ArrayList<>();
+  private String verdict = "absent: no entry of the key";
+  private boolean isPresent;
+  private int filtersAsked;
+  private int filtersAbsent;
+  private int falsePositives;
+  private int blocksRead;
+  private int blocksFromCache;
+  private int bitsChecked;
 
   /** A memtable has answered: the active one, number 0, or one of the frozen. */
   void memTable(int number, int frozen, boolean present, Lookup found) {
     String name = number == 0 ? "memtable" : "memtable, frozen " + number + " of " + frozen;
-    if (present) {
-      steps.add(new Step(name, Answer.FOUND, false, null, 0, entry(found.tag, found.valueLength)));
-    } else {
-      note(name, Answer.NOT_FOUND, false);
-    }
+    step(name, present ? decide(found.tag, found.valueLength) : "not there");
   }
 
   /** No table of a run has the key in its range. */
   void outOfRange(SortedRun run, long prefix, byte[] key) {
     int reaching = run.level() == 0 ? 0 : run.find(prefix, key);
     String name = reaching < run.size() ? name(run, run.table(reaching)) : "L" + run.level();
-    note(name, Answer.OUT_OF_RANGE, false);
+    step(name, "the key is out of range");
   }
 
   /** The table's filter says "absent". */
   void filtered(SortedRun run, Table table) {
-    note(name(run, table), Answer.FILTERED, true);
+    filtersAsked++;
+    filtersAbsent++;
+    step(name(run, table), "filter: absent");
   }
 
   /** Looks into a table in place of the reader; of the entry it tells the tag alone. */
   boolean lookInto(SortedRun run, Table table, byte[] key, long maxTag, Lookup found)
       throws IOException {
     TableTrace look = table.reader().trace(key, 0, key.length, maxTag);
-    Answer answer =
-        switch (look.outcome()) {
-          case NO_BLOCK, NO_ENTRY -> Answer.NOT_FOUND;
-          case DEAD_BLOCK, DEAD_ENTRY -> Answer.DEAD;
-          case FOUND -> Answer.FOUND;
-        };
-    steps.add(
-        new Step(name(run, table), answer, true, block(look), look.bitsChecked(), entry(look)));
+    filtersAsked++;
+    bitsChecked += look.bitsChecked();
+    String way = "filter: maybe; " + block(look);
+    boolean isFound = look.outcome() == Outcome.FOUND;
+    if (isFound) {
+      step(name(run, table), way + decide(look.tag(), valueLength(look)));
+    } else {
+      falsePositives++;
+      step(name(run, table), way + missed(look) + ", a false positive");
+    }
     found.tag = look.tag();
-    return answer == Answer.FOUND;
+    return isFound;
   }
 
-  /** The way that was gone. */
+  private static String missed(TableTrace look) {
+    return switch (look.outcome()) {
+      case DEAD_BLOCK -> "all is dead";
+      case DEAD_ENTRY -> entry(look.tag(), valueLength(look)) + ", dead";
+      default -> "not there";
+    };
+  }
+
+  /** The way that was gone, and the range delete that covers what was found; 0 if none does. */
   GetExplanation explanation(long rangeDelete) {
-    return new GetExplanation(steps, rangeDelete);
+    if (rangeDelete != 0) {
+      isPresent = false;
+      verdict = "absent: deleted by a range delete, sequence " + rangeDelete;
+    }
+    return new Explained(
+        List.copyOf(steps),
+        verdict,
+        isPresent,
+        filtersAsked,
+        filtersAbsent,
+        falsePositives,
+        blocksRead,
+        blocksFromCache,
+        bitsChecked);
   }
 
-  private void note(String source, Answer answer, boolean filterAsked) {
-    steps.add(new Step(source, answer, filterAsked, null, 0, null));
+  private void step(String source, String answer) {
+    steps.add(String.format(Locale.ROOT, "%-24s %s", source, answer));
   }
 
   private static String name(SortedRun run, Table table) {
     return "L" + run.level() + " " + FileNames.table(table.meta().number());
   }
 
-  private static @Nullable Block block(TableTrace look) {
-    return switch (look.outcome()) {
-      case NO_BLOCK -> null;
-      case DEAD_BLOCK -> new Block(look.block(), look.blocks(), Origin.NOT_READ);
-      default -> new Block(look.block(), look.blocks(), origin(look.source()));
-    };
+  private String block(TableTrace look) {
+    if (look.outcome() == Outcome.NO_BLOCK) {
+      return "";
+    }
+    String origin = look.outcome() == Outcome.DEAD_BLOCK ? "not read" : origin(look.source());
+    return "block " + look.block() + " of " + look.blocks() + " " + origin + ": ";
   }
 
-  private static Origin origin(TableTrace.Source source) {
+  private String origin(TableTrace.Source source) {
     return switch (source) {
-      case CACHE -> Origin.CACHE;
-      case FILE -> Origin.FILE;
-    };
-  }
-
-  private static @Nullable Entry entry(TableTrace look) {
-    return switch (look.outcome()) {
-      case DEAD_ENTRY, FOUND -> entry(look.tag(), valueLength(look));
-      default -> null;
+      case CACHE -> {
+        blocksFromCache++;
+        yield "from the cache";
+      }
+      case FILE -> {
+        blocksRead++;
+        yield "from the file";
+      }
     };
   }
 
@@ -109,7 +133,48 @@ final class GetTrace {
     };
   }
 
-  private static Entry entry(long tag, int valueLength) {
-    return new Entry(Versions.isTombstone(tag), EntryKind.sequence(tag), valueLength);
+  /** An entry was found that decides. */
+  private String decide(long tag, int valueLength) {
+    isPresent = !Versions.isTombstone(tag);
+    verdict = isPresent ? "present: " + bytes(valueLength) : "absent: deleted";
+    return entry(tag, valueLength);
+  }
+
+  private static String entry(long tag, int valueLength) {
+    String what = Versions.isTombstone(tag) ? "delete" : "put of " + bytes(valueLength);
+    return what + ", sequence " + EntryKind.sequence(tag);
+  }
+
+  private static String bytes(int count) {
+    return String.format(Locale.ROOT, "%,d byte%s", count, count == 1 ? "" : "s");
+  }
+
+  private record Explained(
+      List<String> steps,
+      String verdict,
+      boolean isPresent,
+      int filtersAsked,
+      int filtersAbsent,
+      int falsePositives,
+      int blocksRead,
+      int blocksFromCache,
+      int bitsChecked)
+      implements GetExplanation {
+
+    @Override
+    public String toString() {
+      return String.format(
+          Locale.ROOT,
+          "%s\n\n%s\nfilters asked %d (absent %d, false positive %d), blocks read %d, from the cache"
+              + " %d, bits checked %d\n",
+          String.join("\n", steps),
+          verdict,
+          filtersAsked,
+          filtersAbsent,
+          falsePositives,
+          blocksRead,
+          blocksFromCache,
+          bitsChecked);
+    }
   }
 }
