@@ -13,6 +13,7 @@ import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -103,19 +104,7 @@ public final class CommitPipeline {
    */
   public long writeIf(Check check, Tree tree, EntryKind kind, byte[] key, byte[] value)
       throws IOException {
-    entry.lock();
-    try {
-      checkTakesWrites();
-      room.make(tree, 1, Batch.bytesBound(key.length, value.length));
-      if (!check.holds(snapshots.newest())) {
-        return NOT_WRITTEN;
-      }
-      record.clear(); // an error may have left something
-      record.add(tree.id().number(), kind.code(), key, value);
-      return commit();
-    } finally {
-      clearAndUnlock();
-    }
+    return writeIf(check, to -> to.add(tree.id().number(), kind.code(), key, value));
   }
 
   /**
@@ -127,16 +116,18 @@ public final class CommitPipeline {
    *     nothing is written
    */
   public long writeIf(Check check, Batch batch) throws IOException {
+    return writeIf(check, to -> to.set(batch));
+  }
+
+  private long writeIf(Check check, Consumer<Batch> encoding) throws IOException {
     entry.lock();
     try {
       do { // others that come in while this one waits are to be checked for, too
         checkTakesWrites();
-      } while (!room.make(batch.shares()));
-      if (!check.holds(snapshots.newest())) {
-        return NOT_WRITTEN;
-      }
-      record.set(batch);
-      return commit();
+        record.clear(); // an error may have left something
+        encoding.accept(record);
+      } while (!room.make(record));
+      return check.holds(snapshots.newest()) ? commit() : NOT_WRITTEN;
     } finally {
       clearAndUnlock();
     }

@@ -46,20 +46,40 @@ final class MemTableRoom {
     this.observer = shared.observer();
   }
 
-  /** Sees to room for a batch in all its trees; false if others were let in meanwhile. */
-  boolean make(List<Batch.Share> shares) {
-    if (shares.size() == 1) {
-      Batch.Share all = shares.getFirst();
-      return make(trees.writtenTo(all.keyspace()), all.operations(), all.bytes());
+  /**
+   * Sees to room for a batch in all its trees. If there is none yet, the batch is cleared before
+   * this waits, which lets others in.
+   *
+   * @return whether there was room at once; if not, to be called again
+   */
+  boolean make(Batch batch) {
+    for (Batch.Share share : batch.shares()) {
+      Tree tree = trees.writtenTo(share.keyspace());
+      if (!hasRoom(tree, share.operations(), share.bytes())) {
+        List<Need> needs = needs(batch);
+        batch.clear();
+        await(needs);
+        return false;
+      }
     }
+    return true;
+  }
+
+  private boolean hasRoom(Tree tree, int operations, long batchBytes) {
+    tree.checkNotDropped();
+    return !tree.holdsWriters()
+        && !isFullFor(tree, operations, batchBytes)
+        && !waitsForFlushes(tree, batchBytes)
+        && tree.memory().covers(tree.active().memoryFor(operations, batchBytes));
+  }
+
+  private List<Need> needs(Batch batch) {
     List<Need> needs = new ArrayList<>();
-    boolean waited = false;
-    for (Batch.Share share : shares) {
-      Need need = new Need(trees.writtenTo(share.keyspace()), share.operations(), share.bytes());
-      waited |= beginMemTable(need.tree, need.operations, need.bytes);
-      needs.add(need);
+    for (Batch.Share share : batch.shares()) {
+      Tree tree = trees.writtenTo(share.keyspace());
+      needs.add(new Need(tree, share.operations(), share.bytes()));
     }
-    return !waited && makeAll(needs);
+    return needs;
   }
 
   /** The room that a batch needs in one of its trees. */
@@ -69,38 +89,33 @@ final class MemTableRoom {
       return new TreeShare.Claim(tree.memory(), tree.active().memoryFor(operations, bytes));
     }
 
-    boolean isCovered() {
-      TreeShare.Claim claim = claim();
-      return claim.share().covers(claim.bytes());
+    boolean isOver() {
+      return tree.isDropped() || isFullFor(tree, operations, bytes);
     }
   }
 
-  /** Sees to memory for all of them at once; false if others were let in meanwhile. */
-  private boolean makeAll(List<Need> needs) {
-    if (needs.stream().allMatch(Need::isCovered)) {
-      return true;
-    }
-    if (!memory.canEverCover(needs.stream().map(Need::claim).toList())) {
-      rotateAll(needs);
-      return false;
-    }
+  private void await(List<Need> needs) {
     try {
-      if (!hasMemory(needs)) {
-        background.flushSoon();
-        during(
-            needs.getFirst().tree,
-            WaitCause.MEMORY,
-            () ->
-                health.awaitChange(
-                    () ->
-                        needs.stream().anyMatch(need -> need.tree.isDropped()) || hasMemory(needs),
-                    this::checkMemoryComes));
+      needs.forEach(need -> beginMemTable(need.tree, need.operations, need.bytes));
+      if (!memory.canEverCover(needs.stream().map(Need::claim).toList())) {
+        rotateAll(needs);
+      } else if (!hasMemory(needs)) {
+        awaitMemory(needs);
       }
-      return false; // what was given may have been frozen for it
     } catch (RuntimeException | Error e) {
-      memory.giveUp();
+      memory.giveUp(); // a writer that waits for what it will not use keeps others waiting
       throw e;
     }
+  }
+
+  /** Waits for memory, or for what makes another memtable the one to write to. */
+  private void awaitMemory(List<Need> needs) {
+    background.flushSoon(); // whatever was frozen by this very write
+    BooleanSupplier enough = () -> needs.stream().anyMatch(Need::isOver) || hasMemory(needs);
+    during(
+        needs.getFirst().tree,
+        WaitCause.MEMORY,
+        () -> health.awaitChange(enough, this::checkMemoryComes));
   }
 
   private boolean hasMemory(List<Need> needs) {
@@ -130,41 +145,6 @@ final class MemTableRoom {
     background.flushSoon();
   }
 
-  /**
-   * Sees to a memtable with room for a batch, and to the memory that it takes; false if others were
-   * let in meanwhile.
-   */
-  boolean make(Tree tree, int operations, long batchBytes) {
-    boolean waited = beginMemTable(tree, operations, batchBytes);
-    try {
-      while (!tree.hasMemory(operations, batchBytes)) {
-        awaitMemory(tree, operations, batchBytes);
-        beginMemTable(tree, operations, batchBytes);
-        waited = true;
-      }
-      return !waited;
-    } catch (RuntimeException | Error e) {
-      memory.giveUp(); // who waits for what it will not use keeps others waiting
-      throw e;
-    }
-  }
-
-  /** Waits for memory, or for what makes another memtable the one to write to. */
-  private void awaitMemory(Tree tree, int operations, long batchBytes) {
-    background.flushSoon(); // whatever was frozen by this very write
-    during(
-        tree,
-        WaitCause.MEMORY,
-        () ->
-            health.awaitChange(
-                () ->
-                    tree.isDropped()
-                        || isFullFor(tree, operations, batchBytes)
-                        || tree.hasMemory(operations, batchBytes),
-                this::checkMemoryComes));
-    tree.checkNotDropped();
-  }
-
   private void checkMemoryComes() {
     background.checkFlushesGoOn();
     if (memory.isStuck()) {
@@ -176,34 +156,25 @@ final class MemTableRoom {
     }
   }
 
-  /**
-   * Sees to a memtable with room for a batch.
-   *
-   * @return whether it has waited
-   */
-  private boolean beginMemTable(Tree tree, int operations, long batchBytes) {
-    boolean waited = false;
+  /** Sees to a memtable with room for a batch. */
+  private void beginMemTable(Tree tree, int operations, long batchBytes) {
     tree.checkNotDropped();
     while (tree.holdsWriters()
         || isFullFor(tree, operations, batchBytes)
         || waitsForFlushes(tree, batchBytes)) {
       if (tree.holdsWriters()) {
         awaitIngestion(tree);
-        waited = true;
       } else if (!isFullFor(tree, operations, batchBytes)) {
         background.flushSoon(); // what was frozen by this very write, too
         awaitFlushes(tree, () -> !waitsForFlushes(tree, batchBytes));
-        waited = true;
       } else if (tree.active().isEmpty()) {
         throw tooLarge(tree, operations);
       } else if (tree.hasRoomToRotate()) {
         tree.rotate(log.endPosition());
       } else {
         awaitToRotate(tree);
-        waited = true;
       }
     }
-    return waited;
   }
 
   /** One batch that is much of the heap is enough: no two of them wait to be flushed. */

@@ -3,7 +3,6 @@ package dev.malkoha.engine.resource;
 import dev.malkoha.engine.base.HeapShares;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 
 /**
  * One tree's part of its store's reservation in a {@link MemTableBudget}: for the active memtable,
@@ -76,11 +75,6 @@ public final class TreeShare {
     /** There is none; memtables have just been asked to go, which may have made some. */
     ASK_AGAIN,
     WAIT
-  }
-
-  /** Asks for a number of bytes for the active memtable. */
-  public Answer ask(long bytes) {
-    return account.ask(List.of(new Claim(this, bytes)));
   }
 
   /** Notes that the active memtable holds entries and takes a number of bytes, allowed or not. */

@@ -346,18 +346,6 @@ public final class Tree {
   }
 
   /**
-   * Whether the active memtable has memory for a batch; asks for it if not. Under the commit lock.
-   */
-  public boolean hasMemory(int operations, long batchBytes) {
-    TreeShare.Answer answer = TreeShare.Answer.ASK_AGAIN;
-    while (answer == TreeShare.Answer.ASK_AGAIN) {
-      long needed = active().memoryFor(operations, batchBytes);
-      answer = memory.covers(needed) ? TreeShare.Answer.GIVEN : memory.ask(needed);
-    }
-    return answer == TreeShare.Answer.GIVEN;
-  }
-
-  /**
    * Freezes the active memtable and puts an empty one in its place. Under the commit lock.
    *
    * @param logEnd the log position after its last record

@@ -10,31 +10,14 @@ enum TransactionBug implements Bug {
   VALIDATED_BEFORE_WAITING(WaitingCommitHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant()
-          .replace(
-              "commit/CommitPipeline",
-              "do { // others that come in while this one waits are to be checked for, too",
-              "boolean held = check.holds(snapshots.newest());\n      do {")
-          .replace(
-              "commit/CommitPipeline",
-              "check.holds(snapshots.newest())) {\n        return NOT_WRITTEN;\n      }\n      record.set",
-              "held) {\n        return NOT_WRITTEN;\n      }\n      record.set");
+      return beforeWaiting("!check.getClass().isHidden()");
     }
   },
   /** The same of an update. */
   UPDATE_VALIDATED_BEFORE_WAITING(WaitingCommitHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant()
-          .replace(
-              "commit/CommitPipeline",
-              "check.holds(snapshots.newest())) {\n        return NOT_WRITTEN;\n      }\n      record.clear",
-              "held) {\n        return NOT_WRITTEN;\n      }\n      record.clear")
-          .replace(
-              "commit/CommitPipeline",
-              "room.make(tree, 1, Batch.bytesBound(key.length, value.length));",
-              "boolean held = check.holds(snapshots.newest());"
-                  + " room.make(tree, 1, Batch.bytesBound(key.length, value.length));");
+      return beforeWaiting("check.getClass().isHidden()");
     }
   },
   /** Of several memtables the one that is written to alone is looked at. */
@@ -272,6 +255,21 @@ enum TransactionBug implements Bug {
 
   TransactionBug(Class<? extends LongPredicate> hunt) {
     this.hunt = hunt;
+  }
+
+  /**
+   * Validates before others are let in, where the check is of one kind: an update's is a lambda.
+   */
+  private static Mutant beforeWaiting(String isOfKind) {
+    return new Mutant()
+        .replace(
+            "commit/CommitPipeline",
+            "do { // others that come in while this one waits are to be checked for, too",
+            "boolean held = check.holds(snapshots.newest());\n      do {")
+        .replace(
+            "commit/CommitPipeline",
+            "return check.holds(snapshots.newest()) ?",
+            "return (" + isOfKind + " ? held : check.holds(snapshots.newest())) ?");
   }
 
   @Override

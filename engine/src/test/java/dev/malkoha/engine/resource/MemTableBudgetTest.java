@@ -52,8 +52,12 @@ class MemTableBudgetTest {
       woken++;
     }
 
+    Answer askFor(long bytes) {
+      return MemTableBudgetTest.ask(tree, bytes);
+    }
+
     Answer ask(long kib) {
-      Answer answer = tree.ask(kib * KIB);
+      Answer answer = askFor(kib * KIB);
       if (answer == Answer.GIVEN) {
         tree.count(1); // and something is written
       }
@@ -73,7 +77,7 @@ class MemTableBudgetTest {
 
   @Test
   void memoryIsGivenInStepsAndComesBackWhenFlushed() {
-    assertEquals(Answer.GIVEN, a.tree.ask(1));
+    assertEquals(Answer.GIVEN, a.askFor(1));
     assertEquals(4 * KIB, budget.usedBytes());
     assertTrue(a.tree.covers(4 * KIB));
     assertFalse(a.tree.covers(4 * KIB + 1));
@@ -217,7 +221,7 @@ class MemTableBudgetTest {
 
   @Test
   void anEmptyMemtableIsNotAskedToGoAndGivesBackWhatItMightHaveHad() {
-    assertEquals(Answer.GIVEN, a.tree.ask(200 * KIB));
+    assertEquals(Answer.GIVEN, a.askFor(200 * KIB));
     assertEquals(List.of(), a.asked);
     a.tree.giveBack();
     assertEquals(0, budget.usedBytes());
@@ -285,14 +289,18 @@ class MemTableBudgetTest {
     store.tree.freeze();
     store.tree.flushed(1);
     assertTrue(other.covers(1));
-    assertEquals(Answer.GIVEN, other.ask(1));
+    assertEquals(Answer.GIVEN, ask(other, 1));
     assertEquals(160 * KIB, own.usedBytes());
+  }
+
+  private static Answer ask(TreeShare tree, long bytes) {
+    return tree.account().ask(List.of(new TreeShare.Claim(tree, bytes)));
   }
 
   private static Answer again(TreeShare tree) {
     Answer answer = Answer.ASK_AGAIN;
     for (int i = 0; answer == Answer.ASK_AGAIN && i < 10; i++) {
-      answer = tree.ask(1);
+      answer = ask(tree, 1);
     }
     return answer;
   }
