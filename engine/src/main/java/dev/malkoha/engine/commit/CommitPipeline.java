@@ -303,15 +303,8 @@ public final class CommitPipeline {
   private void apply(long sequence, Batch.Reader at, Tree tree) {
     EntryKind kind = EntryKind.of(at.kind);
     byte[] bytes = record.bytes();
-    tree.active()
-        .add(
-            EntryKind.tag(sequence, kind),
-            bytes,
-            at.keyAt,
-            at.keyLength,
-            bytes,
-            at.valueAt,
-            at.valueLength);
+    long tag = EntryKind.tag(sequence, kind);
+    tree.active().add(tag, bytes, at.keyAt, at.keyLength, at.valueAt, at.valueLength);
     switch (kind) {
       case DELETE -> {} // leaves dead what was
       case PUT -> tree.dead().put(bytes, at.keyAt, at.keyLength);

@@ -89,47 +89,35 @@ public final class MemTable {
   /**
    * Adds an entry, whose tag must be above every tag of the same key here, or a range delete, whose
    * tag must be above every tag here.
+   *
+   * @param from has the key's bytes and the value's
    */
-  public void add(
-      long tag,
-      byte[] key,
-      int keyOffset,
-      int keyLength,
-      byte[] value,
-      int valueOffset,
-      int valueLength) {
+  public void add(long tag, byte[] from, int keyAt, int keyLength, int valueAt, int valueLength) {
     EntryKind kind = EntryKind.of(tag);
     switch (kind) {
-      case DELETE, PUT -> addEntry(tag, key, keyOffset, keyLength, value, valueOffset, valueLength);
-      case DELETE_RANGE ->
-          addRange(tag, key, keyOffset, keyLength, value, valueOffset, valueLength);
+      case DELETE, PUT -> addEntry(tag, from, keyAt, keyLength, valueAt, valueLength);
+      case DELETE_RANGE -> addRange(tag, from, keyAt, keyLength, valueAt, valueLength);
       case INGESTION, PUT_APART -> throw kind.misplaced();
     }
     largestSequence = Math.max(largestSequence, EntryKind.sequence(tag));
   }
 
   private void addEntry(
-      long tag,
-      byte[] key,
-      int keyOffset,
-      int keyLength,
-      byte[] value,
-      int valueOffset,
-      int valueLength) {
-    long hash = hasher.hash(key, keyOffset, keyLength);
-    int record = HashIndex.find(memory.current(), hash, key, keyOffset, keyLength);
+      long tag, byte[] from, int keyAt, int keyLength, int valueAt, int valueLength) {
+    long hash = hasher.hash(from, keyAt, keyLength);
+    int record = HashIndex.find(memory.current(), hash, from, keyAt, keyLength);
     boolean isNew = record == Arena.NONE;
     memory.reserve(1, (isNew ? keyLength : 0L) + valueLength);
     int entry = memory.takeRecord();
     if (isNew) {
       memory.reserveKey(hash);
-      memory.current().describeKey(entry, memory.store(key, keyOffset, keyLength), keyLength);
+      memory.current().describeKey(entry, memory.store(from, keyAt, keyLength), keyLength);
     }
-    int valueAt = memory.store(value, valueOffset, valueLength);
+    int stored = memory.store(from, valueAt, valueLength);
     Arena arena = memory.current();
-    arena.describeEntry(entry, tag, valueAt, valueLength);
+    arena.describeEntry(entry, tag, stored, valueLength);
     if (isNew) {
-      tree.insert(entry, key, keyOffset, keyLength);
+      tree.insert(entry, from, keyAt, keyLength);
       HashIndex.add(arena, hash, entry);
     } else {
       arena.prependEntry(record, entry);
@@ -139,20 +127,14 @@ public final class MemTable {
   }
 
   private void addRange(
-      long tag,
-      byte[] from,
-      int fromOffset,
-      int fromLength,
-      byte[] to,
-      int toOffset,
-      int toLength) {
+      long tag, byte[] from, int beginAt, int beginLength, int endAt, int endLength) {
     ranges.add(
         new RangeTombstone(
-            Arrays.copyOfRange(from, fromOffset, fromOffset + fromLength),
-            Arrays.copyOfRange(to, toOffset, toOffset + toLength),
+            Arrays.copyOfRange(from, beginAt, beginAt + beginLength),
+            Arrays.copyOfRange(from, endAt, endAt + endLength),
             EntryKind.sequence(tag)));
     rangeDeletes++;
-    rangeBytes += (long) fromLength + toLength + RANGE_OVERHEAD_BYTES;
+    rangeBytes += (long) beginLength + endLength + RANGE_OVERHEAD_BYTES;
   }
 
   /**

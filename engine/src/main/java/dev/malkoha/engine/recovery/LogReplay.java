@@ -134,7 +134,7 @@ public final class LogReplay implements Log.RecordHandler {
           isReady = true;
         }
         long tag = EntryKind.tag(lastSequence, kind);
-        tree.add(tag, batch, at.keyAt, at.keyLength, at.valueAt, at.valueLength);
+        tree.active.add(tag, batch, at.keyAt, at.keyLength, at.valueAt, at.valueLength);
       }
     }
   }
@@ -321,11 +321,6 @@ public final class LogReplay implements Log.RecordHandler {
       frozen.addFirst(new FrozenMemTable(active, begin, logEnd));
       active = new MemTable(hasher, active.bytesUsed());
       activeBegin = null;
-    }
-
-    void add(
-        long tag, byte[] buffer, int keyOffset, int keyLength, int valueOffset, int valueLength) {
-      active.add(tag, buffer, keyOffset, keyLength, buffer, valueOffset, valueLength);
     }
 
     /** The memtables with a version beside them. */

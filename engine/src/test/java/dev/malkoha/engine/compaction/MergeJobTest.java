@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.memtable.MemTables;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.version.EditEntry;
@@ -70,9 +71,8 @@ class MergeJobTest {
   }
 
   private void add(int key, EntryKind kind) {
-    int valueLength = kind == EntryKind.PUT ? VALUE.length : 0;
-    byte[] bytes = {(byte) key};
-    memTable.add(EntryKind.tag(++sequence, kind), bytes, 0, 1, VALUE, 0, valueLength);
+    byte[] value = kind == EntryKind.PUT ? VALUE : new byte[0];
+    MemTables.add(memTable, EntryKind.tag(++sequence, kind), new byte[] {(byte) key}, value);
   }
 
   private void putAll() {

@@ -15,6 +15,7 @@ import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.memtable.MemTables;
 import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.observe.Observer;
@@ -118,7 +119,7 @@ class ClaimsTest {
   private List<WrittenTable> write(long tag, byte[] value, byte[]... keys) throws IOException {
     MemTable table = new MemTable(hasher, 0);
     for (byte[] key : keys) {
-      table.add(tag, key, 0, key.length, value, 0, value.length);
+      MemTables.add(table, tag, key, value);
     }
     return new MergeJob(
             files,

@@ -117,7 +117,7 @@ class PickTest {
 
   private void flushPut() throws IOException {
     MemTable table = new MemTable(hasher, 0);
-    table.add(EntryKind.tag(PUT, EntryKind.PUT), KEY, 0, 1, KEY, 0, 1);
+    table.add(EntryKind.tag(PUT, EntryKind.PUT), KEY, 0, 1, 0, 1);
     MergeJob job =
         new MergeJob(
             files,

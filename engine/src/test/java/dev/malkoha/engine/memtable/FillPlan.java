@@ -63,7 +63,7 @@ final class FillPlan {
       for (int i = 0; i < SIZE; i++) {
         byte[] key = key(i);
         byte[] value = value(i);
-        table.add(tag(i), key, 0, key.length, value, 0, value.length);
+        MemTables.add(table, tag(i), key, value);
         published = i + 1;
       }
     } finally {

@@ -26,7 +26,7 @@ class LargeBatchExpectationTest {
   private static void fill(MemTable table, int from, int to) {
     for (int i = from; i < to; i++) {
       byte[] key = Integer.toString(i * 7).getBytes(StandardCharsets.US_ASCII);
-      table.add(EntryKind.tag(i + 1, EntryKind.PUT), key, 0, key.length, key, 0, key.length);
+      MemTables.add(table, EntryKind.tag(i + 1, EntryKind.PUT), key, key);
     }
   }
 

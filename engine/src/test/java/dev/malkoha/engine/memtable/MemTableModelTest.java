@@ -55,7 +55,7 @@ class MemTableModelTest {
     Entry entry = new Entry(key, EntryKind.tag(++sequence, kind), value);
     byte[] buffer = Arrays.copyOf(key, key.length + value.length + 3);
     System.arraycopy(value, 0, buffer, key.length + 1, value.length);
-    table.add(entry.tag, buffer, 0, key.length, buffer, key.length + 1, value.length);
+    table.add(entry.tag, buffer, 0, key.length, key.length + 1, value.length);
     model.add(entry);
   }
 

@@ -50,7 +50,7 @@ public final class MemTableOrderTest {
   public void put(@Param(name = "key") int key, @Param(name = "value") int value) {
     long sequence = published + 1;
     byte[] entry = {(byte) key, (byte) value};
-    table.add(EntryKind.tag(sequence, EntryKind.PUT), entry, 0, 1, entry, 1, 1);
+    table.add(EntryKind.tag(sequence, EntryKind.PUT), entry, 0, 1, 1, 1);
     published = sequence;
   }
 

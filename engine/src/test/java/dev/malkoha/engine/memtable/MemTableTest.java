@@ -25,12 +25,12 @@ final class MemTableTest {
 
   private static void put(MemTable table, long sequence, byte[] key, byte[] value) {
     long tag = EntryKind.tag(sequence, EntryKind.PUT);
-    table.add(tag, key, 0, key.length, value, 0, value.length);
+    MemTables.add(table, tag, key, value);
   }
 
   private static void deleteRange(MemTable table, long sequence, byte[] from, byte[] to) {
     long tag = EntryKind.tag(sequence, EntryKind.DELETE_RANGE);
-    table.add(tag, from, 0, from.length, to, 0, to.length);
+    MemTables.add(table, tag, from, to);
   }
 
   private long memoryOf(List<byte[]> keys) {

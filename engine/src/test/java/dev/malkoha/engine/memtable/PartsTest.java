@@ -60,7 +60,7 @@ final class PartsTest {
 
   private static void put(MemTable table, long sequence, byte[] key, byte[] value) {
     long tag = EntryKind.tag(sequence, EntryKind.PUT);
-    table.add(tag, key, 0, key.length, value, 0, value.length);
+    MemTables.add(table, tag, key, value);
   }
 
   private static void fill(MemTable table, int keys) {

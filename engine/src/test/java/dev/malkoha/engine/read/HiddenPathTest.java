@@ -8,6 +8,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.memtable.MemTables;
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.range.DeadRuns;
 import dev.malkoha.engine.range.RangeTombstone;
@@ -106,7 +107,7 @@ final class HiddenPathTest {
 
   private void add(int number, EntryKind kind, byte[] value) {
     byte[] key = key(number).array();
-    table.add(EntryKind.tag(++sequence, kind), key, 0, key.length, value, 0, value.length);
+    MemTables.add(table, EntryKind.tag(++sequence, kind), key, value);
     if (kind == EntryKind.PUT) {
       now.put(key, 0, key.length);
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.memtable.MemTables;
 import dev.malkoha.engine.range.DeadRuns.KnownDead;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.HiddenPathTest.Counted;
@@ -35,7 +36,7 @@ final class ManyVersionsTest {
     byte[] bytes = key.getBytes(UTF_8);
     byte[] value = Long.toString(sequence).getBytes(UTF_8);
     long tag = EntryKind.tag(sequence, EntryKind.PUT);
-    table.add(tag, bytes, 0, bytes.length, value, 0, value.length);
+    MemTables.add(table, tag, bytes, value);
   }
 
   /** The key "b" has all numbers from 3 on, half of them in each table. */

@@ -7,6 +7,7 @@ import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Keys;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.memtable.MemTables;
 import dev.malkoha.engine.observe.Counts;
 import dev.malkoha.engine.range.DeadRuns.KnownDead;
 import dev.malkoha.engine.range.RangeTombstone;
@@ -113,7 +114,7 @@ final class RangeReadTest {
 
   private void add(MemTable table, EntryKind kind, byte[] key, byte[] value) {
     long tag = EntryKind.tag(contents.size(), kind);
-    table.add(tag, key, 0, key.length, value, 0, value.length);
+    MemTables.add(table, tag, key, value);
   }
 
   private void check(ReadView view, Keys keys, long seed) throws IOException {

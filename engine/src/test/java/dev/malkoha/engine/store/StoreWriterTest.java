@@ -47,7 +47,7 @@ class StoreWriterTest {
   void noFailureToWriteMemtablesOutKeepsAnyoneFromClosing() {
     byte[] large = new byte[5 << 20];
     long tag = EntryKind.tag(1, EntryKind.PUT);
-    bare.tree().active().add(tag, large, 0, 1, large, 0, large.length);
+    bare.tree().active().add(tag, large, 0, 1, 0, large.length);
     assertThrows(NullPointerException.class, () -> writer.flush(List.of(bare.tree())));
     writer.flushLarge();
   }

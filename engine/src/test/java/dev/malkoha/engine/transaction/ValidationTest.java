@@ -43,7 +43,7 @@ class ValidationTest {
     long before = snapshots.newest();
     tree.beginAt(before, before);
     byte[] bytes = {(byte) key};
-    tree.active().add(EntryKind.tag(before + 1, EntryKind.PUT), bytes, 0, 1, bytes, 0, 0);
+    tree.active().add(EntryKind.tag(before + 1, EntryKind.PUT), bytes, 0, 1, 0, 0);
     snapshots.publish(before + 1);
   }
 

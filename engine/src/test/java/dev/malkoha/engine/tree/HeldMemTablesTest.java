@@ -32,7 +32,7 @@ class HeldMemTablesTest {
   private void pass() {
     long before = snapshots.newest();
     tree.beginAt(before, before);
-    tree.active().add(EntryKind.tag(before + 1, EntryKind.PUT), KEY, 0, 1, KEY, 0, 0);
+    tree.active().add(EntryKind.tag(before + 1, EntryKind.PUT), KEY, 0, 1, 0, 0);
     snapshots.publish(before + 1);
     tree.rotate(before + 1);
     tree.publish(tree.view().version(), 1);

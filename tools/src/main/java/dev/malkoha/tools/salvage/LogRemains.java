@@ -124,17 +124,10 @@ final class LogRemains implements Log.RecordHandler {
       return;
     }
     EntryKind kind = EntryKind.of(at.kind);
+    long tag = EntryKind.tag(sequence, kind);
     switch (kind) {
       case PUT, DELETE ->
-          active(into)
-              .add(
-                  EntryKind.tag(sequence, kind),
-                  batch,
-                  at.keyAt,
-                  at.keyLength,
-                  batch,
-                  at.valueAt,
-                  at.valueLength);
+          active(into).add(tag, batch, at.keyAt, at.keyLength, at.valueAt, at.valueLength);
       case DELETE_RANGE -> into.ranges.add(new RangeTombstone(at.key(), at.value(), sequence));
       case INGESTION -> {} // what joined is in tables
       case PUT_APART -> throw kind.misplaced();
