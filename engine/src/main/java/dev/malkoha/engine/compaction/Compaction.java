@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  */
 public record Compaction<T>(List<List<T>> inputs, int outputLevel, Kind kind) {
 
-  /** What a compaction does with its inputs. */
+  /** The ways to treat inputs. */
   public enum Kind {
     /** Merges them into the output level. */
     MERGE,

@@ -109,7 +109,7 @@ public record CompactionPicker(LevelTargets targets) {
         && (!holdsOnlyNewestPuts(table) || table.isTouched(shape.ranges()));
   }
 
-  /** What has keys of a range, by level: of level 0 all or nothing, as its tables overlap. */
+  /** Tables with keys of a range, by level: of level 0 all or none, as its tables overlap. */
   private static List<List<TableFacts>> overlapping(Shape shape, KeyRange range) {
     List<List<TableFacts>> inputs = new ArrayList<>();
     List<TableFacts> taken = new ArrayList<>();

@@ -65,7 +65,7 @@ public record GarbagePicker(double threshold) {
         : largest(shape, table -> bytesIn(table.meta(), mostlyDead), bytes -> Kind.REWRITE);
   }
 
-  /** What a table points to of some files. */
+  /** The bytes of some files that a table points to. */
   private static long bytesIn(TableMeta table, Set<Long> files) {
     return table.values().stream()
         .filter(use -> files.contains(use.file().number()))

@@ -32,7 +32,7 @@ public record LevelTargets(long tableBytes) {
    */
   static final int MERGED_TABLES_MAX = 3 * LEVEL1_TABLES;
 
-  /** How many times a level's size the next one's is. */
+  /** The size of a level in sizes of the one above. */
   static final int RATIO = 10;
 
   /** The bytes that one merge takes at most, where it can do with less. */
@@ -59,7 +59,7 @@ public record LevelTargets(long tableBytes) {
     return Math.clamp(tables, LEVEL0_TABLES, LEVEL0_TABLES_MAX);
   }
 
-  /** How full a level is: from 1 on it calls for a compaction. The deepest level never does. */
+  /** The fill of a level: from 1 on it calls for a compaction. The deepest level never does. */
   public double score(Shape shape, int level) {
     if (level == 0) {
       return (double) shape.level(0).size() / level0Tables(shape);

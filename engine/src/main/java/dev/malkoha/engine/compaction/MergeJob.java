@@ -130,7 +130,7 @@ public final class MergeJob {
     writer = null;
   }
 
-  /** Nothing is written beside the last one: it needs no thread. */
+  /** Finishes the last table on this thread: nothing is written beside it. */
   private void finishLast() throws IOException {
     awaitFinished();
     if (writer != null) {

@@ -34,7 +34,7 @@ public final class OutputTable implements Closeable {
   private final TableNote note;
   private long tombstones;
 
-  /** Where the first of them are. With more deletes, a search may as well read the whole table. */
+  /** The places of the first deletes. With more, a search may as well read the whole table. */
   private final LongStream.Builder tombstoneOrdinals = LongStream.builder();
 
   /** Bytes of value files that entries point to, by the file's number. */

@@ -94,7 +94,7 @@ public record RestPicker(LevelTargets targets) {
     return room;
   }
 
-  /** How many sorted runs the levels above one are. */
+  /** The number of sorted runs above a level. */
   private static int runs(Shape shape, int level) {
     int deeper = (int) shape.levels().subList(1, level).stream().filter(l -> !l.isEmpty()).count();
     return shape.level(0).size() + deeper;

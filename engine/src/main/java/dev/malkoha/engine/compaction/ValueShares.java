@@ -78,7 +78,7 @@ public record ValueShares(Map<ValueFileMeta, Long> bytes) {
     return bytes.getOrDefault(file, 0L);
   }
 
-  /** What tables point to of all files. */
+  /** The bytes of all files that tables point to. */
   public long liveBytes() {
     return bytes.values().stream().mapToLong(live -> live).sum();
   }
@@ -96,16 +96,16 @@ public record ValueShares(Map<ValueFileMeta, Long> bytes) {
    */
   public record ValueOptions(int threshold, long fileBytes) {
 
-    /** All values stay with their keys. */
+    /** Options by which all values stay with their keys. */
     public static final ValueOptions NONE = new ValueOptions(0, Long.MAX_VALUE);
 
-    /** How many times as large as a table a value file is. */
+    /** The size of a value file in tables. */
     private static final int TABLES = 4;
 
     /** A value file that is this part of what it may be is small. */
     private static final int SMALL_PART = 32;
 
-    /** As a keyspace's options say. */
+    /** The options of a keyspace. */
     public static ValueOptions of(KeyspaceOptions options) {
       return options.valueFileThreshold() == 0
           ? NONE

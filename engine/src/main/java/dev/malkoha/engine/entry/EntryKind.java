@@ -42,7 +42,7 @@ public enum EntryKind {
   private static final int KIND_BITS = 8;
   private static final int KIND_MASK = (1 << KIND_BITS) - 1;
 
-  /** How many codes a tag has room for. */
+  /** The number of codes that a tag has room for. */
   static final int CODES = 1 << KIND_BITS;
 
   /** By their codes, which ascend from 0. */
@@ -54,7 +54,7 @@ public enum EntryKind {
     this.code = (byte) code;
   }
 
-  /** What stands for the kind in batches and tags; on disk, so it never changes. */
+  /** The code of the kind in batches and tags; on disk, so it never changes. */
   public byte code() {
     return code;
   }
@@ -83,7 +83,7 @@ public enum EntryKind {
     return (int) tag & KIND_MASK;
   }
 
-  /** What to throw for an entry of this kind where there can be none. */
+  /** The exception for an entry of this kind where there can be none. */
   public DbCorruptionException misplaced() {
     return new DbCorruptionException(
         "an entry is of kind " + this + ", which has no place here", null);

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Versions {
 
-  /** What a version gives its key. */
+  /** The contents that a version may give its key. */
   public enum Content {
     /** No value; older versions do not count. */
     NOTHING,
@@ -38,7 +38,7 @@ public final class Versions {
     POINTER
   }
 
-  /** What a tombstone that every reader finds means for a version of its key. */
+  /** The fates of a version under a tombstone that every reader finds. */
   public enum Fate {
     /** The version is newer, and none of the tombstone's business. */
     NEWER,
@@ -46,7 +46,7 @@ public final class Versions {
     /** A snapshot sees the version, and not the tombstone. */
     NEEDED,
 
-    /** Nobody sees the version; the tombstone itself is such a one. */
+    /** No reader sees the version; the tombstone itself is such a one. */
     DEAD
   }
 
@@ -103,7 +103,7 @@ public final class Versions {
     };
   }
 
-  /** What a version gives its key if no range delete covers it. */
+  /** The content that a version gives its key if no range delete covers it. */
   public static Content content(long tag) {
     Content content = CONTENTS[EntryKind.code(tag)];
     if (content == null) {
@@ -142,7 +142,7 @@ public final class Versions {
         : content;
   }
 
-  /** What becomes of a version when a tombstone of its key is applied. */
+  /** The fate of a version when a tombstone of its key is applied. */
   public static Fate under(long tombstone, long tag, SnapshotStripes stripes) {
     if (Long.compareUnsigned(tag, tombstone) > 0) {
       return Fate.NEWER;

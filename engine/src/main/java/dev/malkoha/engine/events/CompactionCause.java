@@ -8,9 +8,9 @@ public enum CompactionCause {
   LEVEL_BYTES("the level is full"),
   /** Much of a table was dead, or of the value files that it pointed into. */
   DEAD_ENTRIES("much of the table is dead"),
-  /** Nobody wrote, and there was more than one sorted run for scans to look into. */
+  /** Scans had several sorted runs to look into, and nobody wrote. */
   AT_REST("the store is at rest"),
-  /** Somebody asked for it. */
+  /** A caller asked for it. */
   ASKED("asked for");
 
   private final String words;

@@ -94,7 +94,7 @@ final class DeleteJobs {
     return Math.max(1, Math.min(RUN_BYTES_MAX, 2 * options.tableBytes()) / options.blockBytes());
   }
 
-  /** What to do next; null if there are no deletes to apply. */
+  /** The next job; null if there are no deletes to apply. */
   @Nullable Job next() {
     boolean mayBe = tree.view().version().newestDelete() > 0 && !tree.isDropped();
     return mayBe && tree.versions().underLock(() -> areDue(tree.view().version()))

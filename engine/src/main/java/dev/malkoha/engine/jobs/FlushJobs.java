@@ -49,7 +49,7 @@ final class FlushJobs {
     this.progress = progress;
   }
 
-  /** What to do next; null if no frozen memtable waits. */
+  /** The next job; null if no frozen memtable waits. */
   @Nullable Job next() {
     return tree.oldestFrozen() == null ? null : this::flushOldest;
   }

@@ -60,7 +60,7 @@ public final class LogNeeds {
     }
   }
 
-  /** What tells an opening where the log begins, once it is durable up to there. */
+  /** The entries that tell an opening where the log begins, once it is durable up to there. */
   public List<EditEntry> edit(MemTable.LogPlace floor) {
     return List.of(
         new EditEntry.LogFloor(floor.position()),
@@ -97,7 +97,7 @@ public final class LogNeeds {
     return trees.all().stream().filter(tree -> held(tree) > REPLAYED_BYTES_MAX).toList();
   }
 
-  /** What its memtables hold; about, without the commit lock. */
+  /** About how many bytes its memtables hold; without the commit lock. */
   private static long held(Tree tree) {
     return tree.view().memTables().stream().mapToLong(MemTable::memoryNeeded).sum();
   }

@@ -95,7 +95,7 @@ public final class TreeJobs {
     jobs.remove(tree);
   }
 
-  /** Whose turn it is: trees are asked by number, beginning after the one that was served last. */
+  /** The turns of trees: they are asked by number, beginning after the one that was served last. */
   private final class Turns {
 
     private long served = -1;

@@ -29,12 +29,12 @@ final class UnflushedDeletes {
   /** Deletes have ended when those since the last look are no more than this share of all. */
   private static final int ENDED_SHARE = 64;
 
-  /** What frees less than this share of a full memtable is flushed once in a minute of looks. */
+  /** A flush that frees less than this share of a full memtable waits for a minute of looks. */
   private static final int SMALL_SHARE = 4;
 
   private static final int SMALL_EVERY_LOOKS = 20;
 
-  /** Of so many range deletes it is asked what they cover. */
+  /** The most range deletes whose ranges are estimated. */
   private static final int RANGES_ASKED = 256;
 
   private final Tree tree;

@@ -42,7 +42,7 @@ public final class Failures {
           "Too many levels of symbolic links", "choose a path without the circle",
           "Input/output error", "the device fails; copy the store to another while it can be read");
 
-  /** What systems say of a call that a file system does not know. */
+  /** Messages of systems for a call that a file system does not know. */
   private static final Pattern UNKNOWN_CALL =
       Pattern.compile("Invalid argument|No such device|No locks available|not supported");
 
@@ -72,7 +72,7 @@ public final class Failures {
     };
   }
 
-  /** Does work of which a failure is thrown in its public form, and returns its result. */
+  /** Runs work and returns its result; throws a failure in its public form. */
   public static <T extends @Nullable Object> T call(OwnThread.Action<T> work) {
     try {
       return work.run();
@@ -81,7 +81,7 @@ public final class Failures {
     }
   }
 
-  /** Does work of which a failure is thrown in its public form. */
+  /** Runs work; throws a failure in its public form. */
   public static void run(Aftermath.Step work) {
     try {
       work.run();

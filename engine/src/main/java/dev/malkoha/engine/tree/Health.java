@@ -52,6 +52,7 @@ public final class Health {
    * @param check throws if that is not to be expected soon
    */
   public void awaitChange(BooleanSupplier condition, Runnable check) {
+    assert commitLock.isHeldByCurrentThread();
     while (!condition.getAsBoolean()) {
       check.run();
       changed.awaitUninterruptibly();
@@ -68,7 +69,7 @@ public final class Health {
     whenChanged = listener;
   }
 
-  /** How often writers were woken: a number that only grows. */
+  /** The number of times that writers were woken. */
   public long changes() {
     return changes.get();
   }

@@ -48,7 +48,7 @@ public class Snapshots {
     newest = sequence;
   }
 
-  /** From now on snapshots keep what is dead in a tree. */
+  /** Has snapshots keep the dead runs of a tree from now on. */
   final synchronized void keep(DeadNow dead) {
     known = Stream.concat(known.stream(), Stream.of(dead)).toList();
   }
@@ -98,7 +98,7 @@ public class Snapshots {
     return dead.entrySet().stream().allMatch(e -> e.getKey().runs() == e.getValue());
   }
 
-  /** What is known to be dead to a snapshot in a tree. */
+  /** The dead runs of a tree that a snapshot knows. */
   final synchronized DeadRuns dead(long sequence, DeadNow tree) {
     Opened opened = openAt.get(sequence);
     return opened == null ? DeadRuns.NONE : opened.dead.getOrDefault(tree, DeadRuns.NONE);

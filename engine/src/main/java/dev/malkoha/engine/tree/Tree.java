@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Tree {
 
-  /** How a tree is kept; changed whole. */
+  /** The options of a tree and the files made by them; changed whole. */
   private record Settings(KeyspaceOptions options, TableFiles files) {}
 
   private final Shared shared;
@@ -48,19 +48,19 @@ public final class Tree {
   private volatile Settings settings;
   private volatile boolean dropped;
 
-  /** That of the published view: writers find it without a search. */
+  /** The active memtable of the published view: writers find it without a search. */
   private volatile MemTable active;
 
-  /** Where the active memtable's first record is in the log; null if it is empty. */
-  private MemTable.@Nullable LogPlace activeBegin; // guarded by the commit lock
+  /** The place of the active memtable's first record in the log; null if it is empty. */
+  private MemTable.@Nullable LogPlace activeBegin;
 
   /** The greatest number of what has left memtables for tables, or joined with tables. */
   private volatile long inTables;
 
   /** Whether writers wait for tables to be ingested. */
-  private boolean writersHeld; // guarded by the commit lock
+  private boolean writersHeld;
 
-  /** How many memtables were ever frozen, and how many of them were flushed: always the oldest. */
+  /** The number of memtables ever frozen. The oldest of them were flushed. */
   private volatile long frozenSoFar;
 
   private volatile long flushedSoFar;
@@ -143,17 +143,22 @@ public final class Tree {
     }
   }
 
-  /** Which keyspace it is. */
+  private boolean holdsCommitLock() {
+    return shared.health().commitLock().isHeldByCurrentThread();
+  }
+
+  /** The keyspace of the tree. */
   public KeyspaceId id() {
     return id;
   }
 
   /** Entries were ingested. Under the commit lock, before readers see them. */
   public void noteIngestion(long sequence) {
+    assert holdsCommitLock();
     inTables = sequence;
   }
 
-  /** What is dead to readers of the newest entries. To be changed under the commit lock. */
+  /** The dead runs of readers of the newest entries. To be changed under the commit lock. */
   public DeadNow dead() {
     return dead;
   }
@@ -170,7 +175,7 @@ public final class Tree {
     }
   }
 
-  /** What to throw if a keyspace was dropped. */
+  /** The exception that says that a keyspace was dropped. */
   public static IllegalStateException dropped(KeyspaceId id) {
     return new Health.GoneException("the keyspace \"" + id.name() + "\" was dropped");
   }
@@ -238,7 +243,7 @@ public final class Tree {
     before.release();
   }
 
-  /** What was counted. */
+  /** The counts of its operations. */
   public Counts counts() {
     return counts;
   }
@@ -264,12 +269,12 @@ public final class Tree {
     active = next.active();
   }
 
-  /** Nobody reads or writes any more: who still refers to it keeps no memtable. */
+  /** Lets go of memtables, which holders of a closed tree would keep. */
   void forget() {
     active = new MemTable(shared.hasher(), 0);
   }
 
-  /** What is published now; nothing if the tree is not. */
+  /** The published view; an empty one if the tree is not published. */
   public ReadView view() {
     ReadView view = shared.trees().now().view(id.number());
     return view == null ? nothing() : view;
@@ -282,6 +287,7 @@ public final class Tree {
 
   /** Notes where the active memtable begins in the log, if it is empty. Under the commit lock. */
   public void beginAt(long position, long sequence) {
+    assert holdsCommitLock();
     if (active().isEmpty()) {
       activeBegin = new MemTable.LogPlace(position, sequence);
     }
@@ -294,6 +300,7 @@ public final class Tree {
    * @param flushed a memtable that is taken to be in a table; null if none is
    */
   public MemTable.@Nullable LogPlace neededFrom(@Nullable FrozenMemTable flushed) {
+    assert holdsCommitLock();
     return isDropped() ? null : begin(view(), flushed);
   }
 
@@ -324,7 +331,7 @@ public final class Tree {
         : Changed.NO;
   }
 
-  /** Where the memtables of a view begin in the log, but for one of them. */
+  /** The place in the log where the memtables of a view begin, but for one of them. */
   @SuppressWarnings("ReferenceEquality") // that very memtable is meant
   private MemTable.@Nullable LogPlace begin(ReadView now, @Nullable FrozenMemTable flushed) {
     return now.frozen().reversed().stream()
@@ -351,6 +358,7 @@ public final class Tree {
    * @param logEnd the log position after its last record
    */
   public void rotate(long logEnd) {
+    assert holdsCommitLock();
     MemTable empty = empty(active);
     MemTable.LogPlace begin = Objects.requireNonNull(activeBegin, "an empty memtable");
     synchronized (shared.trees()) {
@@ -388,6 +396,7 @@ public final class Tree {
    * comes after what joined. Under the commit lock. Returns the version before.
    */
   public Version publishIngestion(Version version) {
+    assert holdsCommitLock();
     synchronized (shared.trees()) {
       ReadView before = view();
       publish(new ReadView(empty(before.active()), List.of(), version));
@@ -397,25 +406,28 @@ public final class Tree {
 
   /** Whether all that was written is in tables. Under the commit lock. */
   public boolean isInTables() {
+    assert holdsCommitLock();
     return view().frozen().isEmpty() && active().isEmpty();
   }
 
   /** Has writers wait from now on, or no longer. Under the commit lock. */
   public void holdWriters(boolean held) {
+    assert holdsCommitLock();
     writersHeld = held;
   }
 
   /** Whether writers wait. Under the commit lock. */
   public boolean holdsWriters() {
+    assert holdsCommitLock();
     return writersHeld;
   }
 
-  /** How many memtables were frozen so far. */
+  /** The number of memtables frozen so far. */
   public long frozenSoFar() {
     return frozenSoFar;
   }
 
-  /** How many of them have become tables. */
+  /** The number of them that have become tables. */
   public long flushedSoFar() {
     return flushedSoFar;
   }
@@ -438,7 +450,7 @@ public final class Tree {
     }
   }
 
-  /** No job installs anything any more, and nobody begins to read. Under the version lock. */
+  /** Has no job install anything any more, and nobody begin to read. Under the version lock. */
   public void markDropped() {
     dropped = true;
     shared.snapshots().forget(dead);

@@ -149,13 +149,13 @@ public final class TreeReads {
     return ask(-1, (now, _) -> RangeEstimate.bytesOf(now.version(), range));
   }
 
-  /** How {@link #get(byte[], long)} finds its answer about now. */
+  /** Explains how {@link #get(byte[], long)} finds its answer about now. */
   public GetExplanation explain(byte[] key) throws IOException {
     long hash = shared.hasher().hash(key, 0, key.length);
     return ask(-1, (now, sequence) -> PointReader.explain(now, key, hash, sequence, counts));
   }
 
-  /** What is asked of a view at a sequence number. */
+  /** A question to a view at a sequence number. */
   private interface Question<T> {
     T of(ReadView now, long sequence) throws IOException;
   }
@@ -309,7 +309,7 @@ public final class TreeReads {
     return new Seen(get(key, -1), sequence);
   }
 
-  /** To be asked after the view was taken, see {@link ReadView}. */
+  /** The number to read at. Asked after the view was taken, see {@link ReadView}. */
   private long sequence(TreeViews views, long atSequence) {
     return atSequence < 0 ? views.sequence(shared.snapshots()) : atSequence;
   }
@@ -320,8 +320,8 @@ public final class TreeReads {
   }
 
   /**
-   * What has entries of a range: a cursor costs by how many tables there are to it. To be asked
-   * after the sequence number was read, up to which an empty memtable is known to be so then.
+   * Cursors over all sources that may hold entries of a range. To be asked after the sequence
+   * number was read, up to which an empty memtable is known to be so then.
    */
   private EntryCursor sources(ReadView view, KeyRange range, ScanOptions options) {
     List<EntryCursor> sources = new ArrayList<>();

@@ -32,7 +32,7 @@ public final class TreeViews {
   /** Nodes are arrays of nodes, and of parts at the lowest level. */
   private final @Nullable Object[] root;
 
-  /** How far a number is shifted for its place in the root. */
+  /** The shift of a number for its place in the root. */
   private final int shift;
 
   /** All trees, in the order of their numbers. */
@@ -78,7 +78,7 @@ public final class TreeViews {
     return part == null ? null : part.tree;
   }
 
-  /** What the tree of a keyspace consists of; null if there is none. */
+  /** The memtables and tables of a keyspace; null if there is none. */
   public @Nullable ReadView view(long number) {
     Part part = part(number);
     return part == null ? null : part.view;

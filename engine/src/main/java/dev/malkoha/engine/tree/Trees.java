@@ -119,7 +119,7 @@ public final class Trees {
     return before;
   }
 
-  /** Nobody reads any more: who still refers to the store keeps no memtable. */
+  /** Lets go of all views, which holders of a closed store would keep. */
   public synchronized void forget() {
     all().forEach(Tree::forget);
     now = TreeViews.empty();

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.tree;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceState;
@@ -29,15 +30,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Versions {
 
-  private final Manifest manifest; // guarded by the version lock, but for new file numbers
+  /** Used under the version lock, but for new file numbers. */
+  private final Manifest manifest;
+
   private final Version.TableOpener opener;
   private final Health health;
   private final ReentrantLock versionLock = new ReentrantLock();
 
-  /** Why no edit may follow; null while one may. Guarded by the version lock. */
+  /** The failure after which no edit may follow; null while one may. */
+  @GuardedBy("versionLock")
   private @Nullable Throwable failure;
 
-  /** A moment of the manifest. */
+  /** The manifest at one time. */
   public record Held(ManifestState state, long logFloor) {}
 
   /** Work that is done under the version lock. */
@@ -67,13 +71,15 @@ public final class Versions {
    * @throws dev.malkoha.engine.compaction.MergeJob.CancelledException if the keyspace was dropped
    */
   public Version pin(Tree tree) {
-    return underLock(
-        () -> {
-          tree.checkGoesOn();
-          Version version = tree.view().version();
-          version.retain();
-          return version;
-        });
+    versionLock.lock();
+    try {
+      tree.checkGoesOn();
+      Version version = tree.view().version();
+      version.retain();
+      return version;
+    } finally {
+      versionLock.unlock();
+    }
   }
 
   /**
@@ -218,6 +224,7 @@ public final class Versions {
   }
 
   private Version next(Tree tree, List<EditEntry> edit, List<Table> tables) throws IOException {
+    assert versionLock.isHeldByCurrentThread();
     Version before = tree.view().version();
     Set<Long> needless;
     try {
@@ -272,20 +279,22 @@ public final class Versions {
    * could read any more. A full disk alone leaves no doubt that the edit was not made.
    */
   private <T> T change(Work<T, IOException> change) throws IOException {
-    return underLock(
-        () -> {
-          if (failure != null) {
-            throw new IOException("an earlier change of the store's tables has failed", failure);
-          }
-          try {
-            return change.run();
-          } catch (NoSpaceException e) {
-            throw e;
-          } catch (IOException | RuntimeException | Error e) {
-            failure = e;
-            health.seal(e);
-            throw e;
-          }
-        });
+    versionLock.lock();
+    try {
+      if (failure != null) {
+        throw new IOException("an earlier change of the store's tables has failed", failure);
+      }
+      return change.run();
+    } catch (NoSpaceException e) {
+      throw e;
+    } catch (IOException | RuntimeException | Error e) {
+      if (failure == null) {
+        failure = e;
+        health.seal(e);
+      }
+      throw e;
+    } finally {
+      versionLock.unlock();
+    }
   }
 }

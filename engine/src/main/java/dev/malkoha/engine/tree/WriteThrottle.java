@@ -49,7 +49,7 @@ public final class WriteThrottle {
     long pause(long nanos, WaitCause cause, long behind);
   }
 
-  /** How much writers are slowed down, and what most of it is for. */
+  /** The delay of writers, and the cause of most of it. */
   private record Pace(long nanosPerKib, WaitCause cause, long behind) {}
 
   /** Creates a throttle that does not throttle yet. */
@@ -89,7 +89,7 @@ public final class WriteThrottle {
     }
   }
 
-  /** How long writers have been made to wait in all. */
+  /** The time for which writers have been made to wait in all. */
   public long pausedNanos() {
     return pausedNanos.get();
   }

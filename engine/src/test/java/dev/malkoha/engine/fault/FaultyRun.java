@@ -220,7 +220,7 @@ final class FaultyRun {
         throw new AssertionError("a get of " + key + " does not give what a scan gives");
       }
     }
-    boolean hasSnapshot = from == db && snapshot != null;
+    boolean hasSnapshot = from.equals(db) && snapshot != null;
     if (hasSnapshot && !scan(db.scan(KeyRange.all(), snapshot)).equals(seenBySnapshot)) {
       throw new AssertionError("a snapshot no longer sees " + seenBySnapshot);
     }

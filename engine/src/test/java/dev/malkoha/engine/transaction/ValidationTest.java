@@ -27,11 +27,12 @@ class ValidationTest {
 
   private final Shared shared;
   private final Snapshots snapshots;
+  private final BareTree bare;
   private final Tree tree;
   private final Footprint footprint = new Footprint();
 
   ValidationTest() throws IOException {
-    BareTree bare = BareTree.on(new SimulatedDisk(), DbOptions.defaults());
+    bare = BareTree.on(new SimulatedDisk(), DbOptions.defaults());
     shared = bare.shared();
     snapshots = shared.snapshots();
     tree = bare.tree();
@@ -41,7 +42,7 @@ class ValidationTest {
 
   private void put(int key) {
     long before = snapshots.newest();
-    tree.beginAt(before, before);
+    bare.underCommitLock(() -> tree.beginAt(before, before));
     byte[] bytes = {(byte) key};
     tree.active().add(EntryKind.tag(before + 1, EntryKind.PUT), bytes, 0, 1, 0, 0);
     snapshots.publish(before + 1);
@@ -103,7 +104,7 @@ class ValidationTest {
     for (int turn = 1; turn <= FLUSHES; turn++) {
       Validation validation = validation();
       put(7);
-      tree.rotate(snapshots.newest());
+      bare.underCommitLock(() -> tree.rotate(snapshots.newest()));
       begun.set(turn);
       held += holds(validation) ? 1 : 0;
       await(flushed, turn);
@@ -162,12 +163,12 @@ class ValidationTest {
   @Test
   void laterMemtablesAreLookedAtFromTheLastLookOn() throws IOException {
     Validation validation = validation();
-    tree.rotate(1);
+    bare.underCommitLock(() -> tree.rotate(1));
     assertTrue(goesOn(validation));
     put(2);
-    tree.rotate(2);
+    bare.underCommitLock(() -> tree.rotate(2));
     put(7);
-    tree.rotate(3);
+    bare.underCommitLock(() -> tree.rotate(3));
     assertFalse(holds(validation));
     assertFalse(goesOn(validation), "it was found under the lock");
   }
@@ -176,10 +177,10 @@ class ValidationTest {
   @Test
   void whatWasFlushedAfterALookCallsForAnother() throws IOException {
     Validation validation = validation();
-    tree.rotate(1);
+    bare.underCommitLock(() -> tree.rotate(1));
     assertTrue(goesOn(validation));
     put(7);
-    tree.rotate(2);
+    bare.underCommitLock(() -> tree.rotate(2));
     tree.publish(tree.view().version(), 2);
     assertTrue(tree.view().frozen().isEmpty());
     assertFalse(holds(validation));
@@ -205,7 +206,7 @@ class ValidationTest {
   void whatMayBeInTablesIsNotTakenForAbsent() throws IOException {
     Validation validation = validation();
     put(2);
-    tree.rotate(1);
+    bare.underCommitLock(() -> tree.rotate(1));
     tree.publish(tree.view().version(), 1);
     assertFalse(holds(validation));
     assertTrue(goesOn(validation));
@@ -218,7 +219,7 @@ class ValidationTest {
     Validation validation = validation();
     put(1);
     assertTrue(goesOn(validation));
-    tree.noteIngestion(snapshots.newest() + 1);
+    bare.underCommitLock(() -> tree.noteIngestion(snapshots.newest() + 1));
     snapshots.publish(snapshots.newest() + 1);
     assertFalse(holds(validation));
     assertTrue(goesOn(validation));

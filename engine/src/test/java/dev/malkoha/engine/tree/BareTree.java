@@ -72,4 +72,14 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
     tree.open(new ReadView(active, List.of(), version), null);
     return new BareTree(shared, versions, tree);
   }
+
+  /** Does what only a writer may do. */
+  public void underCommitLock(Runnable work) {
+    shared.health().commitLock().lock();
+    try {
+      work.run();
+    } finally {
+      shared.health().commitLock().unlock();
+    }
+  }
 }

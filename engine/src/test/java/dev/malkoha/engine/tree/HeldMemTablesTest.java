@@ -19,11 +19,12 @@ class HeldMemTablesTest {
   private static final byte[] KEY = {1};
   private static final int COLLECTIONS_MAX = 10;
 
+  private final BareTree bare;
   private final Tree tree;
   private final Snapshots snapshots;
 
   HeldMemTablesTest() throws IOException {
-    BareTree bare = BareTree.on(new SimulatedDisk(), DbOptions.defaults());
+    bare = BareTree.on(new SimulatedDisk(), DbOptions.defaults());
     tree = bare.tree();
     snapshots = bare.shared().snapshots();
   }
@@ -31,10 +32,10 @@ class HeldMemTablesTest {
   /** Fills a memtable, freezes it and has it flushed. */
   private void pass() {
     long before = snapshots.newest();
-    tree.beginAt(before, before);
+    bare.underCommitLock(() -> tree.beginAt(before, before));
     tree.active().add(EntryKind.tag(before + 1, EntryKind.PUT), KEY, 0, 1, 0, 0);
     snapshots.publish(before + 1);
-    tree.rotate(before + 1);
+    bare.underCommitLock(() -> tree.rotate(before + 1));
     tree.publish(tree.view().version(), 1);
   }
 
