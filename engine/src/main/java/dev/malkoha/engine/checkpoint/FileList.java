@@ -20,9 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.NoSuchElementException;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -39,11 +37,10 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
   private static final String VERSION = "1";
   private static final long BYTES_MAX = Math.min(1 << 28, Runtime.getRuntime().maxMemory() / 16);
 
-  private static final Pattern FILE = Pattern.compile("file (\\S+) ([0-9]{1,18}) ([0-9a-f]{8})");
-
-  private static final Pattern STORE = Pattern.compile("store ([0-9a-f]{16})");
-  private static final Pattern SEQUENCE = Pattern.compile("sequence ([0-9]{1,18})");
-  private static final Pattern CRC = Pattern.compile("crc ([0-9a-f]{8})");
+  private static final String STORE = "store ";
+  private static final String SEQUENCE = "sequence ";
+  private static final String FILE = "file";
+  private static final HexFormat HEX = HexFormat.of();
 
   /** Takes the list as it is. */
   public FileList {
@@ -62,17 +59,20 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
 
   /** The text of the file, as bytes. */
   public byte[] encode() {
-    HexFormat hex = HexFormat.of();
     StringBuilder text = new StringBuilder(TITLE + VERSION + "\n");
-    text.append("store ").append(hex.toHexDigits(storeId)).append('\n');
-    text.append("sequence ").append(sequence).append('\n');
+    text.append(STORE).append(HEX.toHexDigits(storeId)).append('\n');
+    text.append(SEQUENCE).append(sequence).append('\n');
     for (Checkpoint.File file : files) {
-      text.append("file ").append(file.name()).append(' ').append(file.bytes()).append(' ');
-      text.append(hex.toHexDigits(file.crc32c())).append('\n');
+      String crc = HEX.toHexDigits(file.crc32c());
+      text.append(String.join(" ", FILE, file.name(), Long.toString(file.bytes()), crc));
+      text.append('\n');
     }
     byte[] summed = text.toString().getBytes(UTF_8);
-    text.append("crc ").append(hex.toHexDigits(Crc32c.of(summed, 0, summed.length))).append('\n');
-    return text.toString().getBytes(UTF_8);
+    return text.append(checksumLine(summed, summed.length)).toString().getBytes(UTF_8);
+  }
+
+  private static String checksumLine(byte[] bytes, int length) {
+    return "crc " + HEX.toHexDigits(Crc32c.of(bytes, 0, length)) + "\n";
   }
 
   /** Writes the list into a directory; it is forced, its name is not. */
@@ -127,49 +127,41 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
 
   /** Whatever is not exactly as it was written is damage, the checksum included. */
   private static FileList parse(byte[] bytes, Directory directory) {
-    List<String> lines = new String(bytes, UTF_8).lines().toList();
-    String title = lines.isEmpty() ? "" : lines.getFirst();
-    boolean isWhole = lines.size() > 3 && checksumVerifies(bytes, lines.getLast());
-    if (isWhole && title.startsWith(TITLE) && !title.equals(TITLE + VERSION)) {
+    String text = new String(bytes, UTF_8);
+    int summed = text.lastIndexOf('\n', text.length() - 2) + 1;
+    boolean isWhole = text.substring(summed).equals(checksumLine(bytes, summed));
+    if (isWhole && text.startsWith(TITLE) && !text.startsWith(TITLE + VERSION + "\n")) {
+      String version = text.substring(TITLE.length(), text.indexOf('\n'));
       throw new DbFormatException(
           "%s is a checkpoint of format %s; this release knows format %s: use a release that knows it"
-              .formatted(directory.path(), title.substring(TITLE.length()), VERSION),
+              .formatted(directory.path(), version, VERSION),
           null);
     }
-    FileList list = isWhole ? parse(lines) : null;
+    FileList list = isWhole ? parse(text.lines().toList()) : null;
     if (list == null || !Arrays.equals(list.encode(), bytes)) {
       throw damaged(directory, "its list, the file CHECKPOINT, does not verify");
     }
     return list;
   }
 
-  private static boolean checksumVerifies(byte[] bytes, String last) {
-    Matcher crc = CRC.matcher(last);
-    int summed = bytes.length - last.length() - 1;
-    return crc.matches()
-        && summed > 0
-        && HexFormat.fromHexDigits(crc.group(1)) == Crc32c.of(bytes, 0, summed);
-  }
-
+  /** The list that lines tell of; null if they tell of none. */
   private static @Nullable FileList parse(List<String> lines) {
-    Matcher store = STORE.matcher(lines.get(1));
-    Matcher sequence = SEQUENCE.matcher(lines.get(2));
-    if (!store.matches() || !sequence.matches()) {
+    try {
+      List<Checkpoint.File> files = new ArrayList<>();
+      for (String line : lines.subList(3, lines.size() - 1)) {
+        String[] words = line.split(" ");
+        int crc = HexFormat.fromHexDigits(words[3]);
+        files.add(new Checkpoint.File(words[1], Long.parseLong(words[2]), crc));
+      }
+      boolean isStore =
+          files.stream().allMatch(file -> isStored(file.name()))
+              && files.getLast().name().equals(FileNames.CURRENT);
+      long id = HexFormat.fromHexDigitsToLong(lines.get(1).substring(STORE.length()));
+      long sequence = Long.parseLong(lines.get(2).substring(SEQUENCE.length()));
+      return isStore ? new FileList(id, sequence, files) : null;
+    } catch (IllegalArgumentException | IndexOutOfBoundsException | NoSuchElementException e) {
       return null;
     }
-    List<Checkpoint.File> files = new ArrayList<>();
-    for (String line : lines.subList(3, lines.size() - 1)) {
-      Matcher file = FILE.matcher(line);
-      if (!file.matches() || !isStored(file.group(1))) {
-        return null;
-      }
-      int crc = HexFormat.fromHexDigits(file.group(3));
-      files.add(new Checkpoint.File(file.group(1), Long.parseLong(file.group(2)), crc));
-    }
-    boolean endsWell =
-        !files.isEmpty() && Objects.equals(files.getLast().name(), FileNames.CURRENT);
-    long id = HexFormat.fromHexDigitsToLong(store.group(1));
-    return endsWell ? new FileList(id, Long.parseLong(sequence.group(1)), files) : null;
   }
 
   /** Whether a file of this name can be part of a store that nobody has open. */

@@ -169,8 +169,9 @@ public final class StoreOpener extends Opening {
   private VersionEdit openingEdit(Directory directory, ManifestState state, DbOptions kept)
       throws IOException {
     long next = state.nextFile();
-    for (String name : directory.list(name -> numberIn(name) >= state.nextFile())) {
-      next = numberIn(name) < ManifestFacts.GIVEN_MAX ? Math.max(next, numberIn(name) + 1) : next;
+    for (String name : directory.list(name -> FileNames.numberOf(name) >= state.nextFile())) {
+      long number = FileNames.numberOf(name);
+      next = number < ManifestFacts.GIVEN_MAX ? Math.max(next, number + 1) : next;
     }
     List<EditEntry> edit = new ArrayList<>();
     edit.add(state.lineage().opened(outside.random()));
@@ -184,10 +185,6 @@ public final class StoreOpener extends Opening {
       edit.add(new EditEntry.Keyspace(id, own.given()));
     }
     return new VersionEdit(edit);
-  }
-
-  private static long numberIn(String name) {
-    return FileNames.number(FileNames.withoutDraft(name)).orElse(0);
   }
 
   private boolean holdsStore(Directory directory) throws IOException {

@@ -5,19 +5,24 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.checkpoint.FileList.FileBytes;
 import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.facade.StoreDb;
+import dev.malkoha.engine.follow.Follower;
 import dev.malkoha.engine.follow.ManifestBeside;
 import dev.malkoha.engine.opening.Opening.Wanted;
+import dev.malkoha.engine.opening.ReadOnlyOpener;
 import dev.malkoha.engine.recovery.LogReplay;
 import dev.malkoha.engine.recovery.StoreDirectory;
 import dev.malkoha.engine.resource.TableResources;
+import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.Table;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
@@ -29,6 +34,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** The files of a store on the disk, and its manifest. Changes nothing there. */
@@ -130,5 +136,48 @@ public final class StoreFiles implements Closeable {
   @Override
   public void close() throws IOException {
     directory.close();
+  }
+
+  /** A view of a store that another process may write to. It holds its tables open. */
+  public static final class StoreView implements Closeable {
+
+    private final Store store;
+    private final Follower.Shown held;
+
+    private StoreView(Store store) {
+      this.store = store;
+      this.held = store.shown();
+    }
+
+    /** Opens a view. */
+    public static StoreView open(Disk disk, Path path) throws IOException {
+      return new StoreView(
+          new ReadOnlyOpener(disk, path, DbOptions.defaults(), StoreMeans::ofReader).open());
+    }
+
+    /** The manifest's state. */
+    public ManifestState manifest() {
+      return held.manifest();
+    }
+
+    /** The tables, by their numbers. */
+    public Map<Long, Table> tables() {
+      return held.tables();
+    }
+
+    /** How many records of the log were read. */
+    public long logRecords() {
+      return held.logRecords();
+    }
+
+    /** Problems that the opening found, one sentence each. */
+    public List<String> problems() {
+      return store.problems();
+    }
+
+    @Override
+    public void close() throws IOException {
+      store.close();
+    }
   }
 }

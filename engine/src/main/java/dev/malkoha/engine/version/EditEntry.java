@@ -50,7 +50,15 @@ public sealed interface EditEntry {
   record DropRange(long sequence) implements EditEntry {}
 
   /** What the log is known to hold: a segment that was begun, and records that were durable. */
-  record LogMark(LogProof proof) implements EditEntry {}
+  record LogMark(LogProof proof) implements EditEntry {
+
+    /** Checks the ranges. */
+    public LogMark {
+      if (proof.sequence() < 0 || proof.slot() < 0 || !LogProof.isPosition(proof.durable())) {
+        throw new IllegalArgumentException("no mark of a log: " + proof);
+      }
+    }
+  }
 
   /** A table or sidecar is not needed any more; its file may still be there. */
   record Obsolete(long number) implements EditEntry {}
@@ -157,6 +165,7 @@ public sealed interface EditEntry {
    * Reads one entry.
    *
    * @throws MalformedBytesException if the bytes are no entry of a known kind
+   * @throws IllegalArgumentException if a value of it cannot be so
    */
   static EditEntry decode(ByteReader from) {
     int kind = from.readByte();
@@ -169,11 +178,13 @@ public sealed interface EditEntry {
       case 6 -> new AddTable(from.readInt(Version.LEVELS - 1), TableMeta.decode(from));
       case 7 -> new DropTable(from.readInt(Version.LEVELS - 1), from.readVarint());
       case 8 -> new SetVector(from.readVarint(), VectorRef.decode(from));
-      case 9 -> decodeRange(from);
+      case 9 ->
+          new AddRange(new RangeTombstone(from.readBytes(), from.readBytes(), from.readVarint()));
       case 10 -> new DropRange(from.readVarint());
-      case 11 -> decodeMark(from);
+      case 11 -> new LogMark(new LogProof(from.readVarint(), from.readVarint(), from.readVarint()));
       case 12 -> new Obsolete(from.readVarint());
-      case 13 -> decodeKeyspace(from);
+      case 13 ->
+          new Keyspace(new KeyspaceId(from.readVarint(), from.readString()), from.readString());
       case 14 -> new DropKeyspace(from.readVarint());
       case 15 -> new InKeyspace(from.readVarint());
       case 16 -> new Flushed(from.readVarint());
@@ -189,45 +200,11 @@ public sealed interface EditEntry {
     };
   }
 
-  private static AddRange decodeRange(ByteReader from) {
-    byte[] first = from.readBytes();
-    byte[] end = from.readBytes();
-    long sequence = from.readVarint();
-    try {
-      return new AddRange(new RangeTombstone(first, end, sequence));
-    } catch (IllegalArgumentException e) {
-      throw new MalformedBytesException(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private static Keyspace decodeKeyspace(ByteReader from) {
-    long number = from.readVarint();
-    String name = from.readString();
-    try {
-      return new Keyspace(new KeyspaceId(number, name), from.readString());
-    } catch (IllegalArgumentException e) {
-      throw new MalformedBytesException(String.valueOf(e.getMessage()));
-    }
-  }
-
   private static int decodeCrc(ByteReader from) {
     long crc = from.readVarint();
     if (crc != Integer.toUnsignedLong((int) crc)) {
       throw new MalformedBytesException("no checksum of a file: " + crc);
     }
     return (int) crc;
-  }
-
-  private static LogMark decodeMark(ByteReader from) {
-    long sequence = from.readVarint();
-    long slot = from.readVarint();
-    if (sequence < 0 || slot < 0) {
-      throw new MalformedBytesException("no segment of a log: " + sequence + " in " + slot);
-    }
-    long durable = from.readVarint();
-    if (!LogProof.isPosition(durable)) {
-      throw new MalformedBytesException("no position of a log: " + durable);
-    }
-    return new LogMark(new LogProof(sequence, slot, durable));
   }
 }

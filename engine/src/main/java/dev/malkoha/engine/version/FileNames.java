@@ -129,6 +129,11 @@ public final class FileNames {
     return values.isPresent() ? values : manifestNumber(name);
   }
 
+  /** The number that a file or its draft bears; 0, which no file has, for those without. */
+  public static long numberOf(String name) {
+    return number(withoutDraft(name)).orElse(0);
+  }
+
   private static OptionalLong numberBefore(String suffix, String name) {
     return name.endsWith(suffix)
         ? parse(name.substring(0, name.length() - suffix.length()))

@@ -2,13 +2,10 @@ package dev.malkoha.engine.version;
 
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.version.TableMeta.VectorRef;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -30,16 +27,26 @@ public final class KeyspaceState {
           .thenComparingLong(TableMeta::number)
           .reversed();
 
-  /** Stays empty. */
-  private static final TreeMap<Long, TableMeta> NO_TABLES = new TreeMap<>();
+  /**
+   * A table, and what later edits say of it.
+   *
+   * @param vector which entries are dead; null if none are
+   * @param crc the checksum of the file's bytes; null if it is not known
+   */
+  private record Member(
+      int level, TableMeta meta, @Nullable VectorRef vector, @Nullable Integer crc) {
+
+    private Member with(VectorRef newVector) {
+      return new Member(level, meta, newVector, crc);
+    }
+
+    private Member with(int newCrc) {
+      return new Member(level, meta, vector, newCrc);
+    }
+  }
 
   private final KeyspaceId id;
-
-  /** The tables of levels that have some or had some: most of many keyspaces have none. */
-  private final TreeMap<Integer, TreeMap<Long, TableMeta>> levels = new TreeMap<>();
-
-  private final Map<Long, VectorRef> vectors = new HashMap<>();
-  private final Map<Long, Integer> checksums = new HashMap<>();
+  private final TreeMap<Long, Member> members = new TreeMap<>();
   private final TreeMap<Long, RangeTombstone> ranges = new TreeMap<>();
   private String options;
   private long flushed;
@@ -73,40 +80,37 @@ public final class KeyspaceState {
   }
 
   void add(int level, TableMeta table) {
-    levels.computeIfAbsent(level, _ -> new TreeMap<>()).put(table.number(), table);
+    members.put(table.number(), new Member(level, table, null, null));
   }
 
   /** Takes a table out of a level, and returns it; null if it was not there. */
   @Nullable TableMeta remove(int level, long number) {
-    TableMeta removed = levels.getOrDefault(level, NO_TABLES).remove(number);
-    if (removed != null) {
-      vectors.remove(number);
-      checksums.remove(number);
+    Member member = members.get(number);
+    if (member == null || member.level != level) {
+      return null;
     }
-    return removed;
+    members.remove(number);
+    return member.meta;
   }
 
   /** The table of a file number; null if there is none. */
   public @Nullable TableMeta table(long number) {
-    for (TreeMap<Long, TableMeta> level : levels.values()) {
-      TableMeta table = level.get(number);
-      if (table != null) {
-        return table;
-      }
-    }
-    return null;
+    Member member = members.get(number);
+    return member == null ? null : member.meta;
   }
 
   /** A level's tables in the order readers want them. */
   public List<TableMeta> level(int level) {
-    List<TableMeta> tables = new ArrayList<>(levels.getOrDefault(level, NO_TABLES).values());
-    tables.sort(level == 0 ? NEWEST_FIRST : BY_KEY);
-    return tables;
+    return members.values().stream()
+        .filter(member -> member.level == level)
+        .map(Member::meta)
+        .sorted(level == 0 ? NEWEST_FIRST : BY_KEY)
+        .toList();
   }
 
-  /** All tables, in no order. */
+  /** All tables, by number. */
   public List<TableMeta> tables() {
-    return levels.values().stream().map(TreeMap::values).flatMap(Collection::stream).toList();
+    return members.values().stream().map(Member::meta).toList();
   }
 
   /**
@@ -115,43 +119,52 @@ public final class KeyspaceState {
    * @throws IllegalArgumentException if there is no such table, or fewer of it are dead than before
    */
   void setVector(EditEntry.SetVector set) {
-    TableMeta table = table(set.table());
-    if (table == null) {
-      throw new IllegalArgumentException("a vector is of no table: " + set);
-    }
-    VectorRef before = vectors.put(set.table(), set.vector());
-    long least = before == null ? 0 : before.dead();
-    if (set.vector().dead() < least || set.vector().dead() > table.entries()) {
+    Member member = member(set.table(), set);
+    long least = member.vector == null ? 0 : member.vector.dead();
+    if (set.vector().dead() < least || set.vector().dead() > member.meta.entries()) {
       throw new IllegalArgumentException(
-          "%s contradicts %s dead before and %s entries".formatted(set, least, table.entries()));
+          "%s contradicts %s dead before and %s entries"
+              .formatted(set, least, member.meta.entries()));
     }
+    members.put(set.table(), member.with(set.vector()));
+  }
+
+  private Member member(long table, EditEntry edit) {
+    Member member = members.get(table);
+    if (member == null) {
+      throw new IllegalArgumentException("there is no such table: " + edit);
+    }
+    return member;
   }
 
   /** Which entries of a table are dead; null if there are none. */
   public @Nullable VectorRef vector(long table) {
-    return vectors.get(table);
+    Member member = members.get(table);
+    return member == null ? null : member.vector;
   }
 
   /** Says what the bytes of a table's file add up to. */
   void setChecksum(EditEntry.Checksum checksum) {
-    if (table(checksum.table()) == null) {
-      throw new IllegalArgumentException("a checksum is of no table: " + checksum);
+    Member member = member(checksum.table(), checksum);
+    if (member.crc != null && member.crc != checksum.crc()) {
+      throw new IllegalArgumentException("the table has another checksum: " + checksum);
     }
-    Integer before = checksums.put(checksum.table(), checksum.crc());
-    if (before != null && before != checksum.crc()) {
-      throw new IllegalArgumentException("a table has another checksum: " + checksum);
-    }
+    members.put(checksum.table(), member.with(checksum.crc()));
   }
 
   /** The checksum of all bytes of a table's file; null if it is not known. */
   public EditEntry.@Nullable Checksum checksum(long table) {
-    Integer crc = checksums.get(table);
-    return crc == null ? null : new EditEntry.Checksum(table, crc);
+    Member member = members.get(table);
+    return member == null || member.crc == null ? null : new EditEntry.Checksum(table, member.crc);
   }
 
   /** The numbers of the sidecars that hold a table's newest vector. */
   public Set<Long> sidecars() {
-    return vectors.values().stream().map(VectorRef::sidecar).collect(Collectors.toSet());
+    return members.values().stream()
+        .map(Member::vector)
+        .filter(Objects::nonNull)
+        .map(VectorRef::sidecar)
+        .collect(Collectors.toSet());
   }
 
   void add(RangeTombstone range) {
@@ -179,18 +192,15 @@ public final class KeyspaceState {
       edit.add(new EditEntry.Flushed(flushed));
     }
     ranges.values().forEach(range -> edit.add(new EditEntry.AddRange(range)));
-    for (Map.Entry<Integer, TreeMap<Long, TableMeta>> level : levels.entrySet()) {
-      for (TableMeta table : level.getValue().values()) {
-        edit.add(new EditEntry.AddTable(level.getKey(), table));
-        VectorRef vector = vectors.get(table.number());
-        if (vector != null) {
-          edit.add(new EditEntry.SetVector(table.number(), vector));
-        }
-        EditEntry.Checksum checksum = checksum(table.number());
-        if (checksum != null) {
-          edit.add(checksum);
-        }
-      }
-    }
+    members.forEach(
+        (number, member) -> {
+          edit.add(new EditEntry.AddTable(member.level, member.meta));
+          if (member.vector != null) {
+            edit.add(new EditEntry.SetVector(number, member.vector));
+          }
+          if (member.crc != null) {
+            edit.add(new EditEntry.Checksum(number, member.crc));
+          }
+        });
   }
 }

@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 /**
  * The manifest in force: its file, the sum of its edits, the counter of file numbers, and the
@@ -88,16 +88,9 @@ public final class Manifest implements Closeable {
   }
 
   private static Set<Long> obsoleteIn(Directory directory, ManifestState state) throws IOException {
-    Set<Long> numbers = new HashSet<>();
-    for (String name :
-        directory.list(
-            name -> {
-              OptionalLong number = FileNames.number(FileNames.withoutDraft(name));
-              return number.isPresent() && state.isObsolete(number.getAsLong());
-            })) {
-      FileNames.number(FileNames.withoutDraft(name)).ifPresent(numbers::add);
-    }
-    return numbers;
+    return directory.list(name -> state.isObsolete(FileNames.numberOf(name))).stream()
+        .map(FileNames::numberOf)
+        .collect(Collectors.toSet());
   }
 
   /** Makes an edit of a keyspace durable, with the file numbers that were given out. */

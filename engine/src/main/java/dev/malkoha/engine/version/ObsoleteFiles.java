@@ -14,14 +14,7 @@ import java.util.OptionalLong;
  */
 public final class ObsoleteFiles {
 
-  private final Directory directory;
-  private final Manifest manifest;
-  private final List<String> problems = new ArrayList<>();
-
-  private ObsoleteFiles(Directory directory, Manifest manifest) {
-    this.directory = directory;
-    this.manifest = manifest;
-  }
+  private ObsoleteFiles() {}
 
   /**
    * Clears them away, and gives files that are still drafts their names. Only after the manifest in
@@ -30,41 +23,31 @@ public final class ObsoleteFiles {
    * @return which files were set aside, in one sentence each
    */
   public static List<String> clear(Directory directory, Manifest manifest) throws IOException {
-    ObsoleteFiles files = new ObsoleteFiles(directory, manifest);
+    List<String> problems = new ArrayList<>();
     boolean changed = false;
-    for (String name : directory.list(name -> !files.isInPlace(name))) {
-      changed |= files.clear(name);
+    for (String name : directory.list(name -> !isLive(name, manifest))) { // nearly all are live
+      String own = FileNames.withoutDraft(name);
+      boolean isStray = isStray(name, manifest.state());
+      if (isLive(own, manifest)) {
+        FileNames.renameDraft(directory, own);
+      } else if (isStray) {
+        problems.add(stray(directory, name) + "; it now lies in " + directory.setAside(name));
+      } else if (FileNames.isDraft(name) || FileNames.number(name).isPresent()) {
+        directory.delete(name);
+      } else {
+        continue;
+      }
+      changed = true;
     }
     if (changed) {
       directory.force();
     }
-    return files.problems;
+    return problems;
   }
 
-  /** Whether it is a file of the store under its own name: nearly all are. */
-  private boolean isInPlace(String name) {
-    OptionalLong number = FileNames.number(name);
-    return number.isPresent() && isLive(name, number.getAsLong());
-  }
-
-  private boolean clear(String name) throws IOException {
-    String own = FileNames.withoutDraft(name);
-    OptionalLong number = FileNames.number(own);
-    if (number.isEmpty() && !FileNames.isDraft(name)) {
-      return false;
-    }
-    if (number.isPresent() && isLive(own, number.getAsLong())) {
-      if (FileNames.isDraft(name)) {
-        FileNames.renameDraft(directory, own);
-      }
-      return FileNames.isDraft(name);
-    }
-    if (FileNames.isDraft(name) || !isStray(name, manifest.state())) {
-      directory.delete(name);
-    } else {
-      problems.add(stray(directory, name) + "; it now lies in " + directory.setAside(name));
-    }
-    return true;
+  /** Whether a file of the store has this name now. */
+  private static boolean isLive(String name, Manifest manifest) {
+    return name.equals(FileNames.manifest(manifest.number())) || manifest.state().isLive(name);
   }
 
   /** The files that {@link #clear} would set aside, in one sentence each; none is touched. */
@@ -95,9 +78,5 @@ public final class ObsoleteFiles {
     } catch (IOException e) {
       return false; // told for what its name says
     }
-  }
-
-  private boolean isLive(String name, long number) {
-    return number == manifest.number() || manifest.state().isLive(name);
   }
 }

@@ -2,6 +2,7 @@ package dev.malkoha.engine.version;
 
 import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.ByteWriter;
+import dev.malkoha.codec.MalformedBytesException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,14 +24,18 @@ public record VersionEdit(List<EditEntry> entries) {
   /**
    * Reads an edit.
    *
-   * @throws dev.malkoha.codec.MalformedBytesException if the bytes are none
+   * @throws MalformedBytesException if the bytes are none
    */
   public static VersionEdit decode(byte[] bytes) {
     ByteReader from = new ByteReader(bytes);
     List<EditEntry> entries = new ArrayList<>();
-    while (from.remaining() > 0) {
-      entries.add(EditEntry.decode(from));
+    try {
+      while (from.remaining() > 0) {
+        entries.add(EditEntry.decode(from));
+      }
+      return new VersionEdit(entries);
+    } catch (IllegalArgumentException e) {
+      throw new MalformedBytesException(String.valueOf(e.getMessage()), e);
     }
-    return new VersionEdit(entries);
   }
 }

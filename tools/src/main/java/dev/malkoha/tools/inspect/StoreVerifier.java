@@ -6,7 +6,7 @@ import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.recovery.LogReplay;
 import dev.malkoha.engine.toolkit.StoreFiles;
-import dev.malkoha.engine.toolkit.StoreView;
+import dev.malkoha.engine.toolkit.StoreFiles.StoreView;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;

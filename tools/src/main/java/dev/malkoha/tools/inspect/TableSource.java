@@ -1,7 +1,7 @@
 package dev.malkoha.tools.inspect;
 
 import dev.malkoha.engine.compaction.TableFiles;
-import dev.malkoha.engine.toolkit.StoreView;
+import dev.malkoha.engine.toolkit.StoreFiles.StoreView;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestFacts;
 import dev.malkoha.engine.version.Table;
