@@ -58,13 +58,6 @@ public final class Limits {
     return key.toArray(ValueLayout.JAVA_BYTE);
   }
 
-  /** Copies a value out of a segment, refusing a long one before it is copied. */
-  public static byte[] valueBytes(MemorySegment value) {
-    Objects.requireNonNull(value, "value");
-    checkValueLength(value.byteSize());
-    return value.toArray(ValueLayout.JAVA_BYTE);
-  }
-
   /** Checks that a keyspace's name is Unicode text of 1 to 255 bytes of UTF-8. */
   public static String checkKeyspaceName(String name) {
     Objects.requireNonNull(name, "name");

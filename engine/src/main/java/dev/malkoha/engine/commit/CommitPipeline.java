@@ -1,5 +1,6 @@
 package dev.malkoha.engine.commit;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.entry.EntryKind;
@@ -61,14 +62,15 @@ public final class CommitPipeline {
   /** How writers take the lock. Others, who come seldom, take it as it is. */
   private final CommitBackoff entry;
 
-  /** The batch that is being written; the caller's may change. Guarded by the lock. */
+  /** The batch that is being written; the caller's may change. */
+  @GuardedBy("lock")
   private final Batch record = new Batch();
 
   /**
    * Whether log and memtables may differ by a write: from before its record until it is published.
-   * It stays true if that fails, even where the stack has no room left to say so. Guarded by the
-   * lock.
+   * It stays true if that fails, even where the stack has no room left to say so.
    */
+  @GuardedBy("lock")
   private boolean inDoubt;
 
   /**
@@ -119,6 +121,7 @@ public final class CommitPipeline {
     return writeIf(check, to -> to.set(batch));
   }
 
+  @SuppressWarnings("GuardedBy") // the entry takes the lock
   private long writeIf(Check check, Consumer<Batch> encoding) throws IOException {
     entry.lock();
     try {
@@ -129,7 +132,11 @@ public final class CommitPipeline {
       } while (!room.make(record));
       return check.holds(snapshots.newest()) ? commit() : NOT_WRITTEN;
     } finally {
-      clearAndUnlock();
+      try {
+        record.clear();
+      } finally {
+        lock.unlock();
+      }
     }
   }
 
@@ -216,7 +223,7 @@ public final class CommitPipeline {
         inDoubt = false;
       }
     } finally {
-      clearAndUnlock();
+      lock.unlock();
     }
   }
 
@@ -230,8 +237,8 @@ public final class CommitPipeline {
     }
   }
 
+  @GuardedBy("lock")
   private long commit() throws IOException {
-    assert lock.isHeldByCurrentThread();
     long before = snapshots.newest();
     long begin = log.endPosition();
     long end = append(before + 1);
@@ -256,6 +263,7 @@ public final class CommitPipeline {
    * Appends the record to the log. If the log has no room, nothing is written. Any other failure
    * ends writing.
    */
+  @GuardedBy("lock")
   private long append(long firstSequence) throws IOException {
     record.stamp(firstSequence);
     try {
@@ -272,6 +280,7 @@ public final class CommitPipeline {
   }
 
   /** Gives back what a write has taken that is not made; seals the store if it is half made. */
+  @GuardedBy("lock")
   private void fail(Throwable cause) {
     for (Batch.Share share : record.shares()) {
       Tree tree = trees.writtenTo(share.keyspace());
@@ -286,6 +295,7 @@ public final class CommitPipeline {
   }
 
   /** Applies the record to memtables. */
+  @GuardedBy("lock")
   private void apply(long begin, long before) {
     long sequence = before;
     Tree tree = trees.ofDefault();
@@ -300,6 +310,7 @@ public final class CommitPipeline {
     }
   }
 
+  @GuardedBy("lock")
   private void apply(long sequence, Batch.Reader at, Tree tree) {
     EntryKind kind = EntryKind.of(at.kind);
     byte[] bytes = record.bytes();
@@ -314,19 +325,11 @@ public final class CommitPipeline {
     tree.counts().add(BY_KIND[kind.code()], 1);
   }
 
+  @GuardedBy("lock")
   private void checkTakesWrites() {
     if (inDoubt) {
       health.seal(new IllegalStateException("a write was cut off between the log and memtables"));
     }
     health.checkTakesWrites();
-  }
-
-  /** Lets the next writer in, whatever happens. */
-  private void clearAndUnlock() {
-    try {
-      record.clear();
-    } finally {
-      lock.unlock();
-    }
   }
 }

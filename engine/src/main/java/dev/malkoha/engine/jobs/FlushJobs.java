@@ -101,7 +101,7 @@ final class FlushJobs {
   }
 
   private MergeJob job(MemTable table, long[] open, Version pinned) {
-    boolean mostlyDeletes = tree.options().deleteApplier() && table.holdsMostlyDeletes();
+    boolean mostlyDeletes = tree.options().deleteApplier() && table.deleteShare() > 0.5;
     RangeWalker ranges = new RangeWalker(table.ranges().layers());
     return new MergeJob(
         tree.files(),

@@ -57,12 +57,14 @@ final class HashIndex {
     }
   }
 
-  /** Divides the entries of a table that is all of an index. */
-  static void divide(long[] from, long[][] tables) {
+  /** Divides the entries of a table that is all of an index; counts those of each new table. */
+  static void divide(long[] from, long[][] tables, int[] counts) {
     for (long entry : from) {
       if (entry != 0) {
-        long[] to = tables[table(hash(entry), tables.length)];
+        int table = table(hash(entry), tables.length);
+        long[] to = tables[table];
         to[emptySlot(to, hash(entry), tables.length)] = entry;
+        counts[table]++;
       }
     }
   }

@@ -78,7 +78,7 @@ final class KeyTree extends SequenceLocked {
     leaf.insert(arena, at, record);
     if (leaf.isFull()) {
       if (append) {
-        descendToLast();
+        descend(arena, key, offset, length); // for the path to it
       }
       split(arena, leaf, leaf.splitPoint(at));
     }
@@ -141,14 +141,6 @@ final class KeyTree extends SequenceLocked {
       node = step(inner, inner.childIndex(arena, key, offset, length));
     }
     return (Leaf) node;
-  }
-
-  private void descendToLast() {
-    KeyRun node = root;
-    depth = 0;
-    while (node instanceof Inner inner) {
-      node = step(inner, inner.count() - 1);
-    }
   }
 
   private KeyRun step(Inner inner, int slot) {

@@ -169,11 +169,6 @@ public final class MemTable {
     return deletes;
   }
 
-  /** Whether most entries are deletes. For the writing thread, or when nobody writes any more. */
-  public boolean holdsMostlyDeletes() {
-    return 2L * deletes > entries;
-  }
-
   /** Whether any range was deleted here. Any thread. */
   public boolean hasRanges() {
     return !ranges.isEmpty();
@@ -311,7 +306,8 @@ public final class MemTable {
 
   /**
    * The most memory it will take, in bytes, after a batch that {@link #fits}, without what range
-   * deletes take beside their keys. For the writing thread.
+   * deletes take beside their keys; if it grows by parts, about what it takes now. For the writing
+   * thread.
    */
   public long memoryFor(int operations, long batchBytes) {
     return memory.allocatedFor(operations, batchBytes)

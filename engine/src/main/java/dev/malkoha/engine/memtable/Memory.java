@@ -103,21 +103,18 @@ final class Memory {
   }
 
   /**
-   * The most that they will take once this number of entries and bytes is added, which must fit.
+   * The most that they will take once this number of entries and bytes is added, which must fit;
+   * what they take now if they grow by parts, as nobody counts what is to come then.
    */
   long allocatedFor(int entries, long bytes) {
-    if (parts != null) {
-      return parts.allocatedFor(entries, bytes);
+    if (growth != null) {
+      return allocated();
     }
     long slots = Math.max(SLOTS_MIN, current.index()[0].length);
     while (keys + (long) entries > slots / 2) {
       slots = PartGrowth.doubled((int) slots, Long.BYTES);
     }
-    int byteLength = bytesFor(bytes);
-    int intLength = intsFor(entries);
-    return growth != null && growth.isDue(byteLength, intLength * (long) Integer.BYTES)
-        ? allocated() + growth.mostFor(entries, bytes) + growth.indexBytes(keys + entries)
-        : allocated(byteLength, intLength, slots);
+    return allocated(bytesFor(bytes), intsFor(entries), slots);
   }
 
   private static long allocated(long bytes, long ints, long slots) {

@@ -67,17 +67,6 @@ record PartGrowth(Parts.PartSource source, int shift, long expectedBytes, int ex
         Long.BYTES);
   }
 
-  /** The most that more entries and bytes take, the index aside: a third is lost at most. */
-  long mostFor(int entries, long bytes) {
-    long recordBytes = (long) entries * Arena.RECORD_INTS * Integer.BYTES;
-    return bytes + bytes / 2 + 2 * recordBytes + 3L * partBytes();
-  }
-
-  /** The bytes that the index takes at first, with {@code keys} keys to take over. */
-  long indexBytes(int keys) {
-    return (long) slotsInTable(keys) * Long.BYTES * TABLES;
-  }
-
   /** The length of an array that takes this memory, its header included. */
   static int lengthIn(long bytes, int elementBytes) {
     return (int) ((bytes - ARRAY_HEADER_BYTES) / elementBytes);

@@ -53,12 +53,7 @@ final class Parts {
     int length = growth.slotsInTable(keys);
     long[][] tables = new long[PartGrowth.TABLES][];
     Arrays.setAll(tables, i -> growth.source().longs(length));
-    HashIndex.divide(whole.index()[0], tables);
-    for (long entry : whole.index()[0]) {
-      if (entry != 0) {
-        keysInTable[HashIndex.table((int) (entry >>> Integer.SIZE), PartGrowth.TABLES)]++;
-      }
-    }
+    HashIndex.divide(whole.index()[0], tables, keysInTable);
     slots = (long) length * PartGrowth.TABLES;
     return tables;
   }
@@ -74,11 +69,6 @@ final class Parts {
 
   long indexBytes() {
     return slots * Long.BYTES;
-  }
-
-  /** The most bytes that they take after this addition. */
-  long allocatedFor(int entries, long more) {
-    return allocated() + growth.mostFor(entries, more) + indexBytes();
   }
 
   /** Whether there are names for parts with so much more: each but a few is half full at least. */

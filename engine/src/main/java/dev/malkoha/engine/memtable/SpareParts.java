@@ -1,5 +1,6 @@
 package dev.malkoha.engine.memtable;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.observe.StoreLog;
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
@@ -19,7 +20,7 @@ public final class SpareParts implements Parts.PartSource {
   private final Stock<long[]> longs = new Stock<>(PartGrowth.TABLES, Long.BYTES, long[]::new);
   private volatile @Nullable Executor worker;
 
-  /** The spare parts of one kind. Guarded by its monitor, under which no part is made. */
+  /** The spare parts of one kind. No part is made under its monitor. */
   private static final class Stock<T> {
 
     /** Smaller ones are had at once. */
@@ -28,8 +29,14 @@ public final class SpareParts implements Parts.PartSource {
     private final int wanted;
     private final int lengthMin;
     private final IntFunction<T> maker;
+
+    @GuardedBy("this")
     private final ArrayDeque<T> ready = new ArrayDeque<>();
+
+    @GuardedBy("this")
     private int length;
+
+    @GuardedBy("this")
     private boolean isRegular;
 
     Stock(int wanted, int bytesEach, IntFunction<T> maker) {
