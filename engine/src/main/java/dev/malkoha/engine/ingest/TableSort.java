@@ -60,6 +60,7 @@ public final class TableSort implements Closeable {
    */
   private static final int SHALLOW_TABLES = 8;
 
+  @SuppressWarnings("UnnecessaryLambda") // a method would have a parameter that it does not use
   private static final LongConsumer UNTOLD = _ -> {};
 
   private final Shared shared;
