@@ -149,7 +149,7 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
     try {
       List<Checkpoint.File> files = new ArrayList<>();
       for (String line : lines.subList(3, lines.size() - 1)) {
-        String[] words = line.split(" ");
+        String[] words = line.split(" ", -1);
         int crc = HexFormat.fromHexDigits(words[3]);
         files.add(new Checkpoint.File(words[1], Long.parseLong(words[2]), crc));
       }

@@ -43,7 +43,7 @@ public final class UnfinishedStore {
     this.isNew = isNew;
   }
 
-  /** What fills a directory, and tells how it went. */
+  /** An action that fills a directory and returns a report. */
   interface Filling<T> {
     T into(UnfinishedStore to) throws IOException;
   }

@@ -20,7 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Follower {
 
   /**
-   * What is published at a time.
+   * A published view.
    *
    * @param manifest what names the tables
    * @param views read at one sequence number
@@ -38,13 +38,13 @@ public final class Follower {
     }
   }
 
-  private final StoreBeside store;
+  private final ConcurrentReader store;
   private final Shared shared;
   private final ReentrantLock refreshing = new ReentrantLock();
   private volatile ManifestState manifest;
 
   /** Reads a store for the first time. */
-  public Follower(StoreBeside store) throws IOException {
+  public Follower(ConcurrentReader store) throws IOException {
     this.store = store;
     this.shared = store.shared();
     Shown first = Objects.requireNonNull(store.next(null), "nothing was before");
@@ -52,12 +52,12 @@ public final class Follower {
     publish(first);
   }
 
-  /** What the trees share. */
+  /** State that the trees share. */
   public Shared shared() {
     return shared;
   }
 
-  /** What the manifest says of the view that is published. */
+  /** The manifest state of the view that is published. */
   public ManifestState manifest() {
     return manifest;
   }
@@ -100,7 +100,7 @@ public final class Follower {
     return before;
   }
 
-  /** What is published, for a look at all of it. Tables stay open until a refresh or the end. */
+  /** The published view. Its tables stay open until a refresh or the end. */
   public Shown shown() {
     refreshing.lock();
     try {

@@ -4,10 +4,10 @@
  * opening and inspection use it.
  *
  * <ul>
- *   <li>{@code StoreBeside}: reads the files beside their writer, by a {@code ManifestBeside} and a
- *       {@code LogTail}
+ *   <li>{@code ConcurrentReader}: reads the files beside their writer, by a {@code LiveManifest}
+ *       and a {@code LogTail}
  *   <li>{@code Follower}: publishes one view, then the next
- *   <li>{@code StoreBeside.SecondLook}: tells damage from a writer at work
+ *   <li>{@code ConcurrentReader.FaultConfirmation}: tells damage from a writer at work
  * </ul>
  */
 @NullMarked

@@ -15,7 +15,7 @@ final class Input {
   private final Iterator<? extends Map.Entry<byte[], byte[]>> entries;
   private final LongConsumer told;
 
-  /** What comes next, if it was looked at. */
+  /** The next entry, if it was looked at. */
   private Map.@Nullable Entry<byte[], byte[]> pending;
 
   private long read;
@@ -35,7 +35,7 @@ final class Input {
     return read;
   }
 
-  /** What comes next, until it is taken; null if nothing does. */
+  /** The next entry, until it is taken; null if there is none. */
   Map.@Nullable Entry<byte[], byte[]> peek() {
     if (pending == null && entries.hasNext()) {
       pending = entries.next();

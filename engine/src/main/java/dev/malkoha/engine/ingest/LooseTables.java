@@ -159,7 +159,7 @@ public final class LooseTables implements Closeable {
       }
     }
 
-    /** What the table says of itself, which was checked. */
+    /** The table's properties, which were checked. */
     public TableProperties properties() {
       return reader.properties();
     }

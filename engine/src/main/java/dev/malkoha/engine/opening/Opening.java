@@ -82,13 +82,13 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
 
   private final Span opening;
 
-  /** What is wrong with a store that can be read all the same, in words for people. */
+  /** Problems of a store that can be read nevertheless, one sentence each. */
   final List<String> problems = new ArrayList<>();
 
   /** Stored options by their line: many keyspaces have the same. */
   private final Map<String, KeyspaceOptions> parsed = new HashMap<>();
 
-  /** What has been opened so far, newest first, to be closed if the opening fails. */
+  /** Opened resources, newest first, to be closed if the opening fails. */
   private final Deque<Closeable> opened = new ArrayDeque<>();
 
   Opening(Disk disk, Path path, DbOptions options, Function<DbOptions, StoreMeans> meansOf) {
@@ -101,7 +101,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   }
 
   /**
-   * What a store holds that nothing was changed of yet.
+   * The recovered parts of a store, in which nothing was changed yet.
    *
    * @param files the default keyspace's
    * @param versions each keyspace's tables, by its number
@@ -114,7 +114,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
       LogReplay replay,
       RecoveredLog log) {
 
-    /** What is told of it. */
+    /** The event that tells of it. */
     Recovered told(Path path, Duration took) {
       Stream<TableMeta> read =
           versions.values().stream().flatMap(version -> version.tables().stream()).map(Table::meta);
@@ -182,7 +182,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
         : named.over(stored(keyspace, keyspace.options(), true).defaultKeyspace());
   }
 
-  /** What a stored line says; if it cannot be read and the opening names others, nothing. */
+  /** Parses a stored line; one that cannot be read is empty if the opening names options. */
   static DbOptions stored(KeyspaceState keyspace, String line, boolean named) {
     try {
       return DbOptions.parse(line);

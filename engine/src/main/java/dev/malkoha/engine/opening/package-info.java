@@ -1,11 +1,9 @@
 /**
  * Opens a directory as a store, to write or only to read. It assembles, so it may use all packages
- * but {@code inspect} and {@code facade}. {@code facade} uses it, and {@code inspect} its {@code
- * AtRest}.
+ * but {@code facade} and {@code toolkit}. These two use it.
  *
  * <ul>
  *   <li>{@code StoreOpener}, {@code ReadOnlyOpener}
- *   <li>{@code AtRest}: what is inconsistent in a store that nobody writes to
  * </ul>
  */
 @NullMarked

@@ -139,7 +139,7 @@ public final class LogReplay implements Log.RecordHandler {
     }
   }
 
-  /** What a keyspace's operations go to; null for one that is no more. */
+  /** The replay of a keyspace's operations; null for one that was dropped. */
   private @Nullable TreeReplay tree(long keyspace) {
     TreeReplay tree = trees.get(keyspace);
     if (tree == null && keyspace >= manifest.nextKeyspace()) {
@@ -177,7 +177,7 @@ public final class LogReplay implements Log.RecordHandler {
     return joins ? lastSequence - 1 : lastSequence;
   }
 
-  /** What was replayed for a keyspace. */
+  /** The replay of a keyspace. */
   public TreeReplay of(KeyspaceState keyspace) {
     return Objects.requireNonNull(trees.get(keyspace.id().number()));
   }

@@ -11,7 +11,7 @@ import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.facade.StoreDb;
 import dev.malkoha.engine.follow.Follower;
-import dev.malkoha.engine.follow.ManifestBeside;
+import dev.malkoha.engine.follow.LiveManifest;
 import dev.malkoha.engine.opening.Opening.Wanted;
 import dev.malkoha.engine.opening.ReadOnlyOpener;
 import dev.malkoha.engine.recovery.LogReplay;
@@ -83,7 +83,7 @@ public final class StoreFiles implements Closeable {
     if (!StoreDirectory.holdsStore(directory)) {
       throw new DbNotFoundException("there is no store in " + directory.path(), null);
     }
-    ManifestBeside manifest = new ManifestBeside(directory);
+    LiveManifest manifest = new LiveManifest(directory);
     ManifestState state = manifest.look();
     if (!manifest.tail().isEmpty()) {
       problems.accept(manifest.tail());

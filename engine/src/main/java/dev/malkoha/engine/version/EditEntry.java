@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
 /** One fact in a {@link VersionEdit}. See docs/format/manifest.md for its encoding. */
 public sealed interface EditEntry {
 
-  /** Who the store is: written once at its birth and repeated in every manifest. */
+  /** The identity of the store: written once at its birth and repeated in every manifest. */
   record Identity(long databaseId, long hashSeed) implements EditEntry {
 
     /** Without the seed, which is secret. */
@@ -49,7 +49,7 @@ public sealed interface EditEntry {
   /** The range delete of a sequence number is over: nothing older is left where it was. */
   record DropRange(long sequence) implements EditEntry {}
 
-  /** What the log is known to hold: a segment that was begun, and records that were durable. */
+  /** Facts that are known of the log: a segment that was begun, and records that were durable. */
   record LogMark(LogProof proof) implements EditEntry {
 
     /** Checks the ranges. */
@@ -69,10 +69,10 @@ public sealed interface EditEntry {
   /** A keyspace is over, with all its tables. */
   record DropKeyspace(long number) implements EditEntry {}
 
-  /** What follows in the edit of tables, ranges and sequences is of this keyspace. */
+  /** The keyspace of all tables, ranges and sequences that follow in the edit. */
   record InKeyspace(long number) implements EditEntry {}
 
-  /** What was written to a keyspace up to this sequence number is in tables. */
+  /** Writes to a keyspace up to this sequence number are in tables. */
   record Flushed(long sequence) implements EditEntry {}
 
   /** Keyspace numbers below this were given out. */

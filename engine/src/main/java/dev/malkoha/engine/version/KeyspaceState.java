@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a manifest says of one keyspace: its options, its tables by level, which of their entries
- * are dead, and its range deletes.
+ * The manifest's state of one keyspace: its options, its tables by level, their deletion vectors,
+ * and its range deletes.
  *
  * <p>Levels below the first are ordered by key and may not overlap; level 0 is ordered newest
  * first: by sequence numbers, because a rewritten table has a new file number.
@@ -70,7 +70,7 @@ public final class KeyspaceState {
     options = text.intern();
   }
 
-  /** What was written up to this sequence number is in tables. */
+  /** Writes up to this sequence number are in tables. */
   public long flushed() {
     return flushed;
   }

@@ -50,7 +50,7 @@ public final class ManifestReader {
   public record Reading(ManifestState state, long number, int end, String tail) {}
 
   /**
-   * What the manifest says that CURRENT puts in force.
+   * Reads the state of the manifest that CURRENT puts in force.
    *
    * @param problems is told what is odd about it, in one sentence
    */

@@ -325,7 +325,10 @@ public final class ManifestState {
     return obsolete.contains(number);
   }
 
-  /** What is known of the log. One without a mark has at least begun: a segment holds the floor. */
+  /**
+   * The facts that are known of the log. One without a mark has at least begun: a segment holds the
+   * floor.
+   */
   public LogProof logProof() {
     return logProof.isKnown() ? logProof : new LogProof(0, 0, logFloor);
   }
@@ -335,7 +338,7 @@ public final class ManifestState {
     return identity != null;
   }
 
-  /** Who the store is. */
+  /** The identity of the store. */
   public EditEntry.Identity identity() {
     if (identity == null) {
       throw new IllegalArgumentException("the manifest does not say which store it belongs to");

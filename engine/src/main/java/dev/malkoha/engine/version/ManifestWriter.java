@@ -181,8 +181,8 @@ public final class ManifestWriter implements Closeable {
   }
 
   /**
-   * What CURRENT says: which manifest is in force, and how much of it was durable when that was
-   * written. See docs/format/manifest.md.
+   * The content of CURRENT: which manifest is in force, and how much of it was durable when CURRENT
+   * was written. See docs/format/manifest.md.
    *
    * @param manifest the manifest's number
    * @param manifestBytes the length of the manifest, all of it durable; 0 if that is not known

@@ -88,7 +88,7 @@ public final class Table {
     return facts.number();
   }
 
-  /** What the manifest knows of the table. */
+  /** The manifest's facts of the table. */
   public TableMeta meta() {
     return facts.meta();
   }
@@ -98,7 +98,7 @@ public final class Table {
     return facts.vector();
   }
 
-  /** What pickers decide from. */
+  /** The facts that pickers decide from. */
   public TableFacts facts() {
     return facts;
   }
@@ -257,7 +257,7 @@ public final class Table {
   }
 
   /**
-   * What one version knows of a table without a look into its file. Never changes.
+   * The facts of a table that one version knows without reading its file. Immutable.
    *
    * @param meta what has been so since the file was written
    * @param vector which entries are dead, as the manifest names it; null if there are none
@@ -351,12 +351,12 @@ public final class Table {
       this.onRelease = onRelease;
     }
 
-    /** What the manifest knows of the table. */
+    /** The manifest's facts of the table. */
     public TableMeta meta() {
       return meta;
     }
 
-    /** What the table keeps in memory: its filter, its index, and which entries are dead. */
+    /** Bytes of the filter, the index and the deletion vector that the table keeps in memory. */
     public long heapBytes() {
       return heapBytes;
     }

@@ -12,7 +12,7 @@ import java.util.function.LongFunction;
 import java.util.stream.Stream;
 
 /**
- * What the manifest knows of a table.
+ * The manifest's facts of a table.
  *
  * @param number the table's file number
  * @param fileBytes the file's length
@@ -175,7 +175,7 @@ public record TableMeta(
   }
 
   /**
-   * What the manifest knows of a value file.
+   * The manifest's facts of a value file.
    *
    * @param number the file's number
    * @param fileBytes the file's length
@@ -190,8 +190,8 @@ public record TableMeta(
   }
 
   /**
-   * What the manifest knows of a table's dead entries: where the newest word on them lies, and what
-   * it adds up to.
+   * The manifest's facts of a table's dead entries: where the newest deletion vector lies, and its
+   * counts.
    *
    * @param sidecar the file number of the sidecar that holds the table's section
    * @param offset where the section begins in it

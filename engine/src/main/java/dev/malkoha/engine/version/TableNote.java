@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a table's file tells of its place in the store, for who finds it without a manifest. While
- * there is a manifest nobody reads it. See docs/format/table.md.
+ * A note in a table's file on its place in the store. Salvage reads it where the manifest is lost;
+ * nobody else does. See docs/format/table.md.
  *
  * @param keyspace that it was written for
  * @param level that it was written into; {@link #INGESTED} if its entries' number stands in the
@@ -55,7 +55,7 @@ public record TableNote(
     return new TableNote(keyspace, level, 0, greatest, numbers);
   }
 
-  /** What a table tells; null if it tells nothing, as older ones, or nothing that is known. */
+  /** The note of a table; null if it has none that can be read. */
   public static @Nullable TableNote of(TableProperties properties) {
     try {
       return properties.note().length == 0 ? null : decode(new ByteReader(properties.note()));

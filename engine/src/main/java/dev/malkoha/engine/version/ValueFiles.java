@@ -115,7 +115,7 @@ public final class ValueFiles {
       this.onRelease = onRelease;
     }
 
-    /** What the manifest knows of the file. */
+    /** The manifest's facts of the file. */
     public ValueFileMeta meta() {
       return meta;
     }

@@ -117,7 +117,7 @@ public final class Version {
     return version;
   }
 
-  /** Those of a flush are newer than all that are in force. */
+  /** Adds range deletes of a flush, which are newer than all in force. */
   private RangeTombstones rangesAfter(List<EditEntry> edit) {
     List<RangeTombstone> added = new ArrayList<>();
     Set<Long> dropped = new HashSet<>();

@@ -56,7 +56,7 @@ enum BesideBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "follow/StoreBeside",
+              "follow/ConcurrentReader",
               "known != null && Objects.equals(known.vector(), vector)",
               "known != null");
     }
@@ -73,7 +73,8 @@ enum BesideBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("follow/StoreBeside", "return again || ++looks >= LOOKS_MAX;", "return true;");
+          .replace(
+              "follow/ConcurrentReader", "return again || ++looks >= LOOKS_MAX;", "return true;");
     }
   },
   /** However often it begins again, a look goes for the log's end of now. */
@@ -130,7 +131,7 @@ enum BesideBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "follow/ManifestBeside",
+              "follow/LiveManifest",
               " + \" \" + Arrays.toString(head);",
               " + \" \" + head.length;");
     }
@@ -152,7 +153,7 @@ enum BesideBug implements Bug {
     }
   };
 
-  private static final String STORE = "follow/StoreBeside";
+  private static final String STORE = "follow/ConcurrentReader";
   private static final String ZERO = "return new Lineage(0, 0);";
   private static final String STATE = "version/ManifestState";
 

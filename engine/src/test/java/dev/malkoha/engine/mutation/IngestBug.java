@@ -129,7 +129,8 @@ enum IngestBug implements Bug {
   READER_MISSES_WHAT_JOINED(IngestBesideHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("follow/StoreBeside", " && !replay.hasMissed(later)) {", ") {");
+      return new Mutant()
+          .replace("follow/ConcurrentReader", " && !replay.hasMissed(later)) {", ") {");
     }
   },
   /** A reader beside shows the number of an ingestion, and later its entries at the same one. */

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The writer may append to it, or put another one in force and delete this one, at any moment:
  * then it is read once more. A record that is being written at its end does not count yet.
  */
-public final class ManifestBeside {
+public final class LiveManifest {
 
   private final Directory directory;
   private ManifestReader.@Nullable Reading last;
@@ -34,7 +34,7 @@ public final class ManifestBeside {
   private String seen = "";
 
   /** Reads nothing yet. */
-  public ManifestBeside(Directory directory) {
+  public LiveManifest(Directory directory) {
     this.directory = directory;
   }
 
@@ -46,7 +46,7 @@ public final class ManifestBeside {
    * @throws DbNotFoundException if the store is gone
    */
   public ManifestState look() throws IOException {
-    StoreBeside.SecondLook faults = new StoreBeside.SecondLook();
+    ConcurrentReader.FaultConfirmation faults = new ConcurrentReader.FaultConfirmation();
     while (true) {
       String before = glance();
       ManifestReader.Reading known = last;
@@ -102,15 +102,14 @@ public final class ManifestBeside {
   }
 
   /**
-   * What was inconsistent about the end when it was last read, in one sentence; empty if nothing
-   * was.
+   * The inconsistency of the end when it was last read, in one sentence; empty if there was none.
    */
   public String tail() {
     return last == null ? "" : last.tail();
   }
 
   /**
-   * What is to be seen without reading it: as long as that is the same, CURRENT and the manifest
+   * A fingerprint that takes no reading of it all: while it is the same, CURRENT and the manifest
    * have not changed. The manifest's length, and the headers of the file and of its first edit,
    * whose checksum tells another opening. As they are: a checksum over them would always be the
    * same, since it would be over bytes and their own checksum.

@@ -21,11 +21,16 @@ import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.ObsoleteFiles;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.storage.CorruptFileException;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.wal.CorruptLogException;
+import dev.malkoha.wal.Log;
+import dev.malkoha.wal.LogFollower;
 import dev.malkoha.wal.LogMovedException;
 import java.io.Closeable;
 import java.io.EOFException;
@@ -55,9 +60,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Files are read by name. Where another copy of the store is given their place, the manifest
  * that is read last is that one's, and nothing is shown of what was read before it.
  */
-public final class StoreBeside implements Closeable {
+public final class ConcurrentReader implements Closeable {
 
-  private final ManifestBeside manifest;
+  private static final Log.RecordHandler UNHEEDED = (position, buffer, offset, length) -> {};
+
+  private final LiveManifest manifest;
   private final TableFiles files;
   private final Function<KeyspaceState, KeyspaceOptions> optionsOf;
   private final Shared shared;
@@ -67,8 +74,8 @@ public final class StoreBeside implements Closeable {
   private final List<String> problems = new ArrayList<>();
 
   /**
-   * What was to be seen of the manifest when something was found to be damaged: for as long as that
-   * is so, tables are opened of which nobody knows what is dead. Empty if nothing was.
+   * Manifest fingerprint at the first confirmed damage; empty if there was none. While it stays the
+   * same, tables are opened whose deletion vector cannot be read.
    */
   private String damagedAt = "";
 
@@ -83,8 +90,8 @@ public final class StoreBeside implements Closeable {
    * @param optionsOf how a keyspace is opened
    * @param observer of the store
    */
-  public StoreBeside(
-      ManifestBeside manifest,
+  public ConcurrentReader(
+      LiveManifest manifest,
       TableFiles files,
       Function<KeyspaceState, KeyspaceOptions> optionsOf,
       Observer observer) {
@@ -127,12 +134,12 @@ public final class StoreBeside implements Closeable {
     }
   }
 
-  /** What the trees of all views share. */
+  /** State that the trees of all views share. */
   Shared shared() {
     return shared;
   }
 
-  /** What is wrong with tables that can be read all the same, in one sentence each. */
+  /** Problems of tables that can be read nevertheless, one sentence each. */
   public List<String> problems() {
     return problems;
   }
@@ -143,7 +150,7 @@ public final class StoreBeside implements Closeable {
   }
 
   /** How far the log was read. */
-  public long logEnd() {
+  private long logEnd() {
     return log.end();
   }
 
@@ -154,7 +161,7 @@ public final class StoreBeside implements Closeable {
 
   /** The present view, whose tables are held; null if nothing has changed since the one before. */
   @Nullable Shown next(@Nullable Shown before) throws IOException {
-    SecondLook faults = new SecondLook();
+    FaultConfirmation faults = new FaultConfirmation();
     log.begin();
     if (before != null) {
       lineage = before.manifest().lineage();
@@ -188,7 +195,7 @@ public final class StoreBeside implements Closeable {
   }
 
   /** Whether a fault is damage in spite of which nothing can be read. */
-  private boolean isFinal(Exception fault, SecondLook faults, String seen) {
+  private boolean isFinal(Exception fault, FaultConfirmation faults, String seen) {
     boolean isDamage = faults.confirms(fault, seen, manifest.glance());
     boolean wasKnown = !damagedAt.isEmpty();
     damagedAt = isDamage ? seen : "";
@@ -294,6 +301,60 @@ public final class StoreBeside implements Closeable {
     return known;
   }
 
+  /**
+   * Finds the problems of a store that has no writer, after it was read as if it had one: an edit
+   * cut short, records after the log's end, unknown files. In a store that has a writer these are
+   * no problems: they look like work in progress.
+   *
+   * @param read the state of the view
+   * @return one sentence each; none if anything has changed since the store was read
+   * @throws CorruptLogException if the log is proved to go on after the point up to which it was
+   *     read
+   */
+  public List<String> problemsAtRest(ManifestState read) throws IOException {
+    FaultConfirmation faults = new FaultConfirmation();
+    while (true) {
+      String before = manifest.glance();
+      try {
+        List<String> found = hasMoved(read) ? List.of() : readAtRest(read);
+        return found.isEmpty() || hasMoved(read) ? List.of() : found;
+      } catch (NoSuchFileException | EOFException | CorruptLogException e) {
+        if (hasMoved(read)) {
+          return List.of();
+        }
+        if (faults.confirms(e, before, manifest.glance())) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Reads all of the log again. */
+  private List<String> readAtRest(ManifestState read) throws IOException {
+    List<String> found = new ArrayList<>();
+    manifest.look();
+    if (!manifest.tail().isEmpty()) {
+      found.add(manifest.tail());
+    }
+    Directory directory = files.directory();
+    found.addAll(Log.recover(directory, read.logFloor(), read.logProof(), UNHEEDED).problems());
+    found.addAll(ObsoleteFiles.strays(directory, read));
+    return found;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // an unchanged manifest has the very same state
+  private boolean hasMoved(ManifestState read) throws IOException {
+    if (manifest.look() != read) {
+      return true;
+    }
+    try {
+      LogFollower follower = new LogFollower(files.directory(), logEnd());
+      return follower.follow(read.logProof(), end -> end > logEnd(), UNHEEDED) > logEnd();
+    } catch (LogMovedException e) {
+      return true;
+    }
+  }
+
   /** Closes all tables. */
   @Override
   public void close() throws IOException {
@@ -301,12 +362,12 @@ public final class StoreBeside implements Closeable {
   }
 
   /**
-   * Tells damage from what the writer of a store has changed while it was read beside it: damage is
-   * what shows twice, with nothing changed before, between and after. One thread.
+   * Tells damage from a change that the writer made meanwhile: a fault counts as damage if two
+   * reads agree, and nothing changed before, between and after them. One thread.
    */
-  public static final class SecondLook {
+  public static final class FaultConfirmation {
 
-    /** A writer that changes something each time that it is looked is not waited for longer. */
+    /** Reads of a store that its writer changes each time, before a fault counts as damage. */
     private static final int LOOKS_MAX = 1000;
 
     private String fault = "";
@@ -314,10 +375,10 @@ public final class StoreBeside implements Closeable {
     private int looks;
 
     /**
-     * Whether a fault is to be believed; else whatever showed it should begin again.
+     * Whether a fault is damage; else the read that met it should begin again.
      *
-     * @param before what was to be seen of CURRENT and the manifest before the reading that failed
-     * @param after what is now
+     * @param before fingerprint of CURRENT and manifest before the read that failed
+     * @param after fingerprint now
      */
     public boolean confirms(Exception failure, String before, String after) {
       String now = failure.toString();
