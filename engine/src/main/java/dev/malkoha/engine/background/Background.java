@@ -16,6 +16,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Background {
 
+  /** A piece of background work. */
+  public interface Job {
+    void run() throws IOException;
+  }
+
   /**
    * What there is to do. The next jobs, null where there are none, are asked for under the
    * background lock.
@@ -61,7 +66,7 @@ public final class Background {
   private @Nullable Job nextFlush() {
     Job flush = jobs.flush().get();
     if (flush == null) {
-      flushes.space().nothingLeft();
+      flushes.nothingLeft();
       return null;
     }
     return () -> flush(flush);
@@ -69,9 +74,9 @@ public final class Background {
 
   private void flush(Job flush) throws IOException {
     flush.run();
-    if (flushes.space().isWaiting()) { // there is room again, perhaps for more
-      compactions.space().tryNow();
-      deletes.space().tryNow();
+    if (flushes.waitsForSpace()) { // there is room again, perhaps for more
+      compactions.tryNow();
+      deletes.tryNow();
     }
     compactions.start();
     deletes.start();
@@ -104,19 +109,19 @@ public final class Background {
 
   /** Looks after flushes that wait for room and that nobody else looks after. Takes no lock. */
   public void retryFlushesSoon() {
-    if (flushes.space().isWaiting()) {
+    if (flushes.waitsForSpace()) {
       flushSoon();
     }
   }
 
   /** Whether flushes wait for room on the disk. Takes no lock. */
   public boolean flushesWaitForSpace() {
-    return flushes.space().isWaiting();
+    return flushes.waitsForSpace();
   }
 
   /** Throws if flushes wait for room on the disk. Takes no lock. */
   public void checkFlushesGoOn() {
-    flushes.space().check();
+    flushes.checkSpace();
   }
 
   /**
@@ -126,20 +131,22 @@ public final class Background {
    * share.
    */
   public void planSoon() {
-    progress.guard(
-        () -> {
-          if (plansAsked.getAndIncrement() == 0) {
-            workers.on(Workers.JobKind.PLANNING).execute(progress.guarding(this::plan));
-          }
-        });
+    if (plansAsked.getAndIncrement() == 0) {
+      onPlanning(this::plan);
+    }
+  }
+
+  /** Has the planning worker do something short. Takes no lock; a failure seals the store. */
+  public void onPlanning(Runnable work) {
+    progress.guard(() -> workers.on(Workers.JobKind.PLANNING).execute(progress.guarding(work)));
   }
 
   private void plan() {
     int served;
     do {
       served = plansAsked.get();
-      compactions.space().asked();
-      deletes.space().asked();
+      compactions.mayTry();
+      deletes.mayTry();
       compactions.start();
       deletes.start();
     } while (plansAsked.addAndGet(-served) != 0);
@@ -148,17 +155,16 @@ public final class Background {
 
   /** Where flushes wait for room, one is tried now; throws if there is none. */
   public void retryFlushes() {
-    SpaceWait space = flushes.space();
-    if (space.isWaiting()) {
-      Runnable check = space.tryNow();
+    if (flushes.waitsForSpace()) {
+      Runnable check = flushes.tryNow();
       flushes.start();
-      progress.await(() -> !space.isWaiting() || hasNoFlush(), check);
+      progress.await(() -> !flushes.waitsForSpace() || hasNoFlush(), check);
     }
   }
 
   /** Flushes until enough is done; newer memtables may wait or follow. */
   public void flushUntil(BooleanSupplier isDone) {
-    Runnable check = flushes.space().tryNow();
+    Runnable check = flushes.tryNow();
     flushes.start();
     progress.await(isDone, check);
   }
@@ -177,14 +183,14 @@ public final class Background {
    * if it was all that waited for room, nothing does any more.
    */
   public void treeGone() {
-    progress.lock().lock();
+    progress.lock.lock();
     try {
       if (hasNoFlush()) {
-        flushes.space().nothingLeft();
+        flushes.nothingLeft();
       }
       progress.signal();
     } finally {
-      progress.lock().unlock();
+      progress.lock.unlock();
     }
   }
 
@@ -195,8 +201,7 @@ public final class Background {
   }
 
   private void workUntilIdle() {
-    List<Runnable> checks =
-        List.of(flushes.space().tryNow(), compactions.space().tryNow(), deletes.space().tryNow());
+    List<Runnable> checks = List.of(flushes.tryNow(), compactions.tryNow(), deletes.tryNow());
     start();
     progress.await(this::isIdle, () -> checks.forEach(Runnable::run));
   }

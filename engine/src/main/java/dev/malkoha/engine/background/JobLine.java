@@ -1,26 +1,41 @@
 package dev.malkoha.engine.background;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.malkoha.engine.DbNoSpaceException;
+import dev.malkoha.engine.background.Background.Job;
+import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.observe.StoreLog;
+import dev.malkoha.engine.tree.Health;
+import dev.malkoha.storage.NoSpaceException;
+import java.io.IOException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One kind of background work: jobs run while there are some, as many at a time as the kind allows,
- * and while there is room on the disk.
+ * and while there is room on the disk. Where there is none, the work is tried again after a pause,
+ * each longer than the one before, or at once when somebody asks.
  *
  * <p>Its state changes under the background lock, under which the next job is chosen, too.
  */
 final class JobLine {
 
-  private final boolean keepsWorker;
+  private static final long PAUSE_MILLIS_MIN = 1_000;
+
+  private final Workers.JobKind kind;
   private final int atOnce;
+  private final Workers workers;
   private final Executor worker;
   private final Progress progress;
   private final Supplier<@Nullable Job> source;
   private final Runnable whenDone;
-  private final SpaceWait space;
+
+  /** The background lock. */
+  private final ReentrantLock lock;
 
   /** Whether a worker is already to look at what there is to do. */
   private final AtomicBoolean asked = new AtomicBoolean();
@@ -28,8 +43,23 @@ final class JobLine {
   /** Changes under the lock. Those who must take none read it after they have made work. */
   private final AtomicInteger running = new AtomicInteger();
 
-  /** Whether a job is to run alone; the background lock guards it. */
+  /** Whether a job is to run alone. */
+  @GuardedBy("lock")
   private boolean isTaken;
+
+  /** Why the last try found no room; null if it found some. */
+  private volatile @Nullable NoSpaceException noSpace;
+
+  /** How many tries found no room. */
+  private volatile long failures;
+
+  private volatile boolean pausing;
+
+  /** Whether the timer ends the pause. */
+  private volatile boolean timed = true;
+
+  @GuardedBy("lock")
+  private long pauseMillis = PAUSE_MILLIS_MIN;
 
   /**
    * Creates a line in which nothing runs.
@@ -46,23 +76,19 @@ final class JobLine {
       Progress progress,
       Supplier<@Nullable Job> source,
       Runnable whenDone) {
-    this.keepsWorker = workers.keepsWorker(kind);
+    this.kind = kind;
     this.atOnce = atOnce;
+    this.workers = workers;
     this.worker = workers.on(kind);
     this.progress = progress;
+    this.lock = progress.lock;
     this.source = source;
     this.whenDone = whenDone;
-    this.space = new SpaceWait(kind, workers, this::start);
-  }
-
-  /** Whether work waits for room on the disk, and what follows from that. */
-  SpaceWait space() {
-    return space;
   }
 
   /** Whether nothing runs. */
   boolean isQuiet() {
-    assert progress.lock().isHeldByCurrentThread();
+    assert lock.isHeldByCurrentThread();
     return running.get() == 0 && !isTaken;
   }
 
@@ -73,7 +99,7 @@ final class JobLine {
   void startSoon() {
     progress.guard(
         () -> {
-          if (running.get() == 0 && space.asked() && asked.compareAndSet(false, true)) {
+          if (running.get() == 0 && mayTry() && asked.compareAndSet(false, true)) {
             worker.execute(progress.guarding(this::workAsAsked));
           }
         });
@@ -99,46 +125,151 @@ final class JobLine {
   }
 
   private @Nullable Job begin() {
-    progress.lock().lock();
+    lock.lock();
     try {
-      boolean mayBegin = progress.mayWork() && space.mayTry() && !isTaken;
+      boolean mayBegin = progress.mayWork() && !pausing && !isTaken;
       Job next = mayBegin && running.get() < atOnce ? source.get() : null;
       if (next != null) {
         running.incrementAndGet();
       }
       return next;
     } finally {
-      progress.lock().unlock();
+      lock.unlock();
     }
   }
 
   private void work(@Nullable Job first) {
     for (Job job = first; job != null; ) {
-      job = end(progress.run(job, space));
+      job = end(run(job));
     }
+  }
+
+  /** Runs a job; returns whether there was room for it. */
+  private boolean run(Job job) {
+    try {
+      job.run();
+      if (waitsForSpace()) {
+        goOn(" go on: there is room on the disk again");
+        progress.health.wakeWriters();
+      }
+    } catch (MergeJob.CancelledException | Health.GoneException e) {
+      // The store closes, the keyspace goes, or the job gave way to others; what it did is undone.
+    } catch (NoSpaceException e) {
+      noteNoSpace(e);
+      progress.health.wakeWriters(); // those who wait for a flush
+      return false;
+    } catch (IOException | RuntimeException | Error e) {
+      progress.seal(e);
+    }
+    return true;
+  }
+
+  /** The job still counts as running, so that its pause begins before anybody tries again. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
+  private void noteNoSpace(NoSpaceException e) {
+    lock.lock();
+    try {
+      if (noSpace == null) {
+        StoreLog.warn(message(e), null);
+      }
+      noSpace = e;
+      failures++;
+      timed = true;
+      pausing = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void tryAgain() {
+    pausing = false;
+    start();
+  }
+
+  /** Whether the work may be tried: without a timer the pause ends when somebody asks. */
+  boolean mayTry() {
+    if (!timed) {
+      pausing = false;
+    }
+    return !pausing;
+  }
+
+  /** Whether the last try found no room. Takes no lock. */
+  boolean waitsForSpace() {
+    return noSpace != null;
+  }
+
+  /** Ends the wait for room, if the work waits: there is none left to do. */
+  void nothingLeft() {
+    goOn(" do not wait for room on the disk any more: none are left to do");
+  }
+
+  private void goOn(String why) {
+    lock.lock();
+    try {
+      if (waitsForSpace()) {
+        StoreLog.info(kind.words + why);
+        noSpace = null;
+        pauseMillis = PAUSE_MILLIS_MIN;
+        pausing = false;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Ends the pause.
+   *
+   * @return a check that throws if a later try finds no room either
+   */
+  Runnable tryNow() {
+    long before = failures;
+    pausing = false;
+    return () -> {
+      if (failures > before) {
+        checkSpace();
+      }
+    };
+  }
+
+  /** Throws if the last try found no room. Takes no lock. */
+  void checkSpace() {
+    NoSpaceException now = noSpace;
+    if (now != null) {
+      throw new DbNoSpaceException(message(now), now);
+    }
+  }
+
+  private String message(NoSpaceException e) {
+    return kind.words
+        + " wait for room on the disk ("
+        + e.getMessage()
+        + "); nothing is lost, and reads go on. Make room: what waits goes on by itself then";
   }
 
   /** Notes the end of a job; returns the next one for the same worker. */
   private @Nullable Job end(boolean done) {
-    progress.lock().lock();
+    lock.lock();
     try {
       // Set before the look for work: new work either sees this flag or is found by the look.
       running.decrementAndGet();
       Job next = null;
       if (done) {
-        if (keepsWorker) {
+        if (workers.keepsWorker(kind)) {
           next = begin();
         } else {
           start();
         }
         whenDone.run();
       } else {
-        space.pause();
+        timed = workers.after(pauseMillis, this::tryAgain);
+        pauseMillis = Math.min(2 * pauseMillis, kind.pauseMillisMax);
       }
       progress.signal();
       return next;
     } finally {
-      progress.lock().unlock();
+      lock.unlock();
     }
   }
 
@@ -146,13 +277,13 @@ final class JobLine {
   void runAlone(Supplier<Job> choice) {
     waitForTurn();
     Runnable check;
-    progress.stir();
+    progress.beginForeground();
     try {
       awaitQuiet();
-      check = space.tryNow();
+      check = tryNow();
       runTaken(choose(choice));
     } finally {
-      progress.endStir();
+      progress.endForeground();
       giveBack();
     }
     start();
@@ -161,13 +292,13 @@ final class JobLine {
   }
 
   private void waitForTurn() {
-    progress.lock().lock();
+    lock.lock();
     try {
       progress.await(() -> !isTaken, () -> {});
       progress.checkWritable();
       isTaken = true;
     } finally {
-      progress.lock().unlock();
+      lock.unlock();
     }
   }
 
@@ -194,12 +325,12 @@ final class JobLine {
   }
 
   private void giveBack() {
-    progress.lock().lock();
+    lock.lock();
     try {
       isTaken = false;
       progress.signal();
     } finally {
-      progress.lock().unlock();
+      lock.unlock();
     }
   }
 }

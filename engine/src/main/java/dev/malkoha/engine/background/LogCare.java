@@ -1,5 +1,6 @@
 package dev.malkoha.engine.background;
 
+import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
@@ -27,14 +28,9 @@ public final class LogCare {
   /** Who writes no more than this between two ticks needs no released segments kept for reuse. */
   private static final long SLOW_BYTES = 8 << 20;
 
-  /** Makes the log durable up to a position, and keeps a proof of that. */
-  public interface ProofKeeper {
-    void prove(long end) throws IOException;
-  }
-
   private final Log log;
   private final Executor worker;
-  private final ProofKeeper keeper;
+  private final Job keeper;
   private final Runnable whenGrown;
   private final AtomicBoolean asked = new AtomicBoolean();
   private final long begin;
@@ -49,9 +45,10 @@ public final class LogCare {
   /**
    * Creates the care of a log.
    *
+   * @param keeper makes the log durable, and keeps a proof of that
    * @param whenGrown is run on the worker each time the log has grown by some
    */
-  public LogCare(Log log, Executor worker, ProofKeeper keeper, Runnable whenGrown) {
+  public LogCare(Log log, Executor worker, Job keeper, Runnable whenGrown) {
     this.log = log;
     this.worker = worker;
     this.keeper = keeper;
@@ -138,7 +135,7 @@ public final class LogCare {
     try {
       if (isBehind()) {
         long end = log.endPosition();
-        keeper.prove(end);
+        keeper.run();
         noted = end;
       }
     } catch (IOException | RuntimeException | Error e) { // the next append or write is told of it

@@ -1,9 +1,6 @@
 package dev.malkoha.engine.background;
 
-import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.tree.Health;
-import dev.malkoha.storage.NoSpaceException;
-import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -22,25 +19,22 @@ public final class Progress {
 
   private static final long NEVER = -1;
 
-  private final ReentrantLock lock = new ReentrantLock();
+  /** The background lock. */
+  final ReentrantLock lock = new ReentrantLock();
+
   private final Condition changed = lock.newCondition();
-  private final Health health;
+  final Health health;
   private final AtomicInteger awaiting = new AtomicInteger();
   private volatile boolean stopping;
 
-  /** Number of operations that an idle compaction must not delay. */
-  private final AtomicInteger stirring = new AtomicInteger();
+  /** How many operations work at rest must not delay. */
+  private final AtomicInteger foreground = new AtomicInteger();
 
   /** The sequence number up to which somebody wrote before the store came to rest. */
   private volatile long restsAt = NEVER;
 
   public Progress(Health health) {
     this.health = health;
-  }
-
-  /** The background lock. */
-  ReentrantLock lock() {
-    return lock;
   }
 
   /** Whether the store closes: jobs that run then give up. */
@@ -82,19 +76,19 @@ public final class Progress {
     return restsAt == newestSequence;
   }
 
-  /** Somebody begins something that what is done at rest would be in the way of. */
-  public void stir() {
-    stirring.incrementAndGet();
+  /** Begins work that somebody waits for, and that work at rest must not delay. */
+  public void beginForeground() {
+    foreground.incrementAndGet();
   }
 
-  /** Ends what {@link #stir} began. */
-  public void endStir() {
-    stirring.decrementAndGet();
+  /** Ends what {@link #beginForeground} began. */
+  public void endForeground() {
+    foreground.decrementAndGet();
   }
 
-  /** Whether something is under way, or waited for, that what is done at rest is in the way of. */
-  public boolean isStirred() {
-    return stirring.get() > 0 || isAwaited();
+  /** Whether something is under way, or waited for, that work at rest must not delay. */
+  public boolean hasForeground() {
+    return foreground.get() > 0 || isAwaited();
   }
 
   public boolean mayWork() {
@@ -135,27 +129,6 @@ public final class Progress {
     } finally {
       lock.unlock();
     }
-  }
-
-  /** Runs a job; returns whether there was room for it. */
-  boolean run(Job job, SpaceWait space) {
-    try {
-      job.run();
-      boolean waited = space.isWaiting();
-      space.succeeded();
-      if (waited) {
-        health.wakeWriters();
-      }
-    } catch (MergeJob.CancelledException | Health.GoneException e) {
-      // The store closes, the keyspace goes, or the job gave way to others; what it did is undone.
-    } catch (NoSpaceException e) {
-      space.failed(e);
-      health.wakeWriters(); // those who wait for a flush
-      return false;
-    } catch (IOException | RuntimeException | Error e) {
-      seal(e);
-    }
-    return true;
   }
 
   /** Work for a worker, which makes nothing before it is guarded: memory may run out. */

@@ -1,14 +1,9 @@
 package dev.malkoha.engine.background;
 
 import dev.malkoha.engine.DbException;
-import dev.malkoha.engine.memtable.SpareParts;
-import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.StoreLog;
-import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Shared;
-import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
-import dev.malkoha.engine.tree.Trees;
 
 /**
  * Work that becomes due by time alone, looked for every few seconds: tables in which no more dies,
@@ -18,11 +13,7 @@ public final class Ticks {
 
   private static final int SECONDS = 3;
 
-  private final Health health;
-  private final Observer observer;
-  private final Snapshots snapshots;
-  private final Trees trees;
-  private final SpareParts parts;
+  private final Shared shared;
   private final Workers workers;
   private final Background background;
   private final LogCare logCare;
@@ -50,11 +41,7 @@ public final class Ticks {
       Progress progress,
       Runnable rotateDeletes,
       Runnable rotateOldDeletes) {
-    this.health = shared.health();
-    this.observer = shared.observer();
-    this.snapshots = shared.snapshots();
-    this.parts = shared.parts();
-    this.trees = shared.trees();
+    this.shared = shared;
     this.workers = workers;
     this.background = background;
     this.logCare = logCare;
@@ -62,7 +49,7 @@ public final class Ticks {
     this.rotateDeletes = rotateDeletes;
     this.rotateOldDeletes = rotateOldDeletes;
     this.rest = new RestWatch(changes());
-    this.sequenceAtTick = snapshots.newest();
+    this.sequenceAtTick = shared.snapshots().newest();
     this.sequenceAtOpening = sequenceAtTick;
   }
 
@@ -74,7 +61,7 @@ public final class Ticks {
   /** On a thread that must not be kept. */
   private void handOn() {
     boolean ages =
-        trees.all().stream()
+        shared.trees().all().stream()
             .map(Tree::view)
             .anyMatch(view -> view.active().hasDeletes() || view.version().ages());
     if (rest.isDue(changes(), ages) || logCare.isBehind()) {
@@ -83,13 +70,13 @@ public final class Ticks {
   }
 
   private long changes() {
-    return snapshots.newest() + health.changes();
+    return shared.snapshots().newest() + shared.health().changes();
   }
 
   private void look() {
-    observer.tick();
+    shared.observer().tick();
     try {
-      long sequence = snapshots.newest();
+      long sequence = shared.snapshots().newest();
       rotateOldDeletes.run();
       if (sequence == sequenceAtTick) {
         nobodyWrote(sequence);
@@ -108,7 +95,7 @@ public final class Ticks {
   private void nobodyWrote(long sequence) {
     rotateDeletes.run();
     background.flushSoon();
-    parts.clear();
+    shared.parts().clear();
     if (sequence != sequenceAtOpening) {
       progress.rest(sequence);
     }

@@ -6,7 +6,7 @@
  *
  * <ul>
  *   <li>{@code Background}
- *   <li>{@code JobLine}: one line of jobs, flushes, compactions or deletes
+ *   <li>{@code JobLine}: one line of jobs, flushes, compactions or deletes, and its wait for room
  *   <li>{@code LogCare}: proves and trims the log
  *   <li>{@code Workers}: the scheduler, with a queue for each kind of work over threads of a
  *       store's own or shared ones, and its timer, a {@code Ticker}

@@ -2,7 +2,6 @@ package dev.malkoha.engine.commit;
 
 import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.background.Progress;
-import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.tree.Health;
@@ -20,21 +19,18 @@ public final class MemoryRequests implements BudgetAccount.Flusher {
   private final CommitPipeline pipeline;
   private final Background background;
   private final Progress progress;
-  private final Workers workers;
 
   public MemoryRequests(
       Health health,
       Trees trees,
       CommitPipeline pipeline,
       Background background,
-      Progress progress,
-      Workers workers) {
+      Progress progress) {
     this.health = health;
     this.trees = trees;
     this.pipeline = pipeline;
     this.background = background;
     this.progress = progress;
-    this.workers = workers;
   }
 
   @Override
@@ -49,16 +45,12 @@ public final class MemoryRequests implements BudgetAccount.Flusher {
 
   @Override
   public void freeze(TreeShare which) {
-    plan(() -> give(which));
+    background.onPlanning(() -> give(which));
   }
 
   @Override
   public void wake() {
-    plan(health::signalWriters);
-  }
-
-  private void plan(Runnable work) {
-    progress.guard(() -> workers.on(Workers.JobKind.PLANNING).execute(progress.guarding(work)));
+    background.onPlanning(health::signalWriters);
   }
 
   private void give(TreeShare which) {

@@ -5,8 +5,8 @@ import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.observe.Count;
+import dev.malkoha.engine.store.Callbacks.Updating;
 import dev.malkoha.engine.store.StoreWriter;
-import dev.malkoha.engine.store.Updating;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.TreeReads;
 import java.io.IOException;
@@ -92,9 +92,9 @@ final class ReadModifyWrite {
   private boolean write(TreeReads.Seen seen, byte @Nullable [] value) throws IOException {
     if (value == null) {
       return seen.value() == null
-          || writer.writeIfUnchanged(tree, seen, EntryKind.DELETE, key, Batch.NO_BYTES, durability);
+          || writer.write(tree, seen, EntryKind.DELETE, key, Batch.NO_BYTES, durability);
     }
     Limits.checkValue(value);
-    return writer.writeIfUnchanged(tree, seen, EntryKind.PUT, key, value, durability);
+    return writer.write(tree, seen, EntryKind.PUT, key, value, durability);
   }
 }

@@ -18,7 +18,7 @@ import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.opening.Opening;
 import dev.malkoha.engine.opening.StoreOpener;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
-import dev.malkoha.engine.store.Updating;
+import dev.malkoha.engine.store.Callbacks.Updating;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.storage.Disk;

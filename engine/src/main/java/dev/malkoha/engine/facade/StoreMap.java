@@ -13,8 +13,8 @@ import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.ingest.Ingestions;
 import dev.malkoha.engine.ingest.LooseTables;
 import dev.malkoha.engine.store.Callbacks;
+import dev.malkoha.engine.store.Callbacks.Updating;
 import dev.malkoha.engine.store.StoreWriter;
-import dev.malkoha.engine.store.Updating;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
 import java.io.IOException;
@@ -121,7 +121,7 @@ abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbe
   private void write(EntryKind kind, byte[] key, byte[] value) {
     Updating.refuse(tree, key, kind == EntryKind.DELETE_RANGE ? value : null);
     try {
-      store.writer().write(tree, kind, key, value, durability());
+      store.writer().write(tree, null, kind, key, value, durability());
     } catch (IOException e) {
       throw Failures.of(e);
     }
@@ -138,7 +138,7 @@ abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbe
     if (Limits.checkRange(from, to)) {
       write(EntryKind.DELETE_RANGE, from, to);
     } else {
-      store.writer().checkOpen();
+      store.checkOpen();
       tree.checkNotDropped();
     }
   }

@@ -9,7 +9,7 @@ import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.Walk;
-import dev.malkoha.engine.store.Updating;
+import dev.malkoha.engine.store.Callbacks.Updating;
 import dev.malkoha.engine.transaction.Footprint;
 import dev.malkoha.engine.transaction.IndexedWrites;
 import dev.malkoha.engine.transaction.IndexedWrites.Written;

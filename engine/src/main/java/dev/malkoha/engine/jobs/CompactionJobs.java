@@ -2,7 +2,7 @@ package dev.malkoha.engine.jobs;
 
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyspaceOptions;
-import dev.malkoha.engine.background.Job;
+import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.compaction.Compaction;
 import dev.malkoha.engine.compaction.CompactionPicker;
@@ -137,7 +137,7 @@ final class CompactionJobs {
   /** Whether the store is at rest, and there may be room to gather something. */
   private boolean mayGather() {
     long newest = tree.newestSequence();
-    return progress.isAtRest(newest) && !progress.isStirred() && noRoomAt != newest;
+    return progress.isAtRest(newest) && !progress.hasForeground() && noRoomAt != newest;
   }
 
   private Optional<Compaction<TableFacts>> pickAtRest(Version version, Shape shape) {
@@ -378,7 +378,7 @@ final class CompactionJobs {
   private boolean isOver(Compaction<Table> compaction) {
     return progress.isStopping()
         || tree.isDropped()
-        || (compaction.kind() == Compaction.Kind.GATHER && progress.isStirred());
+        || (compaction.kind() == Compaction.Kind.GATHER && progress.hasForeground());
   }
 
   private static List<EditEntry> removals(Compaction<Table> compaction) {

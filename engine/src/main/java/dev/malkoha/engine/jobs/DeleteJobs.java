@@ -2,7 +2,7 @@ package dev.malkoha.engine.jobs;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.KeyspaceOptions;
-import dev.malkoha.engine.background.Job;
+import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.deletion.ApplierBudget;

@@ -1,6 +1,6 @@
 package dev.malkoha.engine.jobs;
 
-import dev.malkoha.engine.background.Job;
+import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;

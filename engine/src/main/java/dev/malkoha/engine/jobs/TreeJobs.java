@@ -1,7 +1,7 @@
 package dev.malkoha.engine.jobs;
 
 import dev.malkoha.engine.KeyRange;
-import dev.malkoha.engine.background.Job;
+import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.memtable.MemTable.LogPlace;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;

@@ -3,7 +3,7 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.Background;
-import dev.malkoha.engine.background.Job;
+import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.jobs.LogNeeds;
 import dev.malkoha.engine.jobs.TreeJobs;

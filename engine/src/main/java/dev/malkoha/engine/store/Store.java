@@ -210,11 +210,7 @@ public final class Store implements Closeable {
     if (writer == null) {
       health.close();
     } else {
-      writer.flushLarge();
-      writer.keyspaces().close();
-      writer.awaitCheckpoint();
-      writer.awaitIngestions();
-      writer.stop();
+      writer.close();
     }
     if (follower != null) {
       follower.awaitRefresh();

@@ -7,7 +7,7 @@ import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.Ingestion;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.background.Background;
-import dev.malkoha.engine.background.Job;
+import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.background.LogCare;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.background.Scrub;
@@ -23,11 +23,9 @@ import dev.malkoha.engine.ingest.Ingestions;
 import dev.malkoha.engine.jobs.LogNeeds;
 import dev.malkoha.engine.jobs.TreeJobs;
 import dev.malkoha.engine.memtable.MemTable;
-import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Latencies.Operation;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.StoreLog;
-import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.transaction.Validation;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Pin;
@@ -77,8 +75,6 @@ public final class StoreWriter {
   private final KeyspaceChanges keyspaces;
 
   private final Progress progress;
-  private final BudgetAccount memory;
-  private final SpareParts parts;
   private final Ticks ticks;
   private final Scrub scrub;
 
@@ -101,9 +97,7 @@ public final class StoreWriter {
     this.log = log;
     this.needs = new LogNeeds(log, shared);
     this.workers = workers;
-    this.parts = shared.parts();
     this.progress = new Progress(health);
-    this.memory = shared.memory();
     this.jobs = new TreeJobs(trees, log, needs, progress);
     this.background =
         new Background(
@@ -135,9 +129,9 @@ public final class StoreWriter {
 
   /** Starts what the opening left to do. */
   public void start() {
-    memory.begin(new MemoryRequests(health, trees, pipeline, background, progress, workers));
-    parts.begin(workers.on(Workers.JobKind.LOG));
-    health.whenChanged(memory::changed);
+    shared.memory().begin(new MemoryRequests(health, trees, pipeline, background, progress));
+    shared.parts().begin(workers.on(Workers.JobKind.LOG));
+    health.whenChanged(shared.memory()::changed);
     background.begin();
     if (log.segments() > SEGMENTS_MAX) {
       rotateToFlush(trees.all());
@@ -149,50 +143,37 @@ public final class StoreWriter {
   /**
    * Writes one operation to a tree.
    *
+   * @param seen to write unless the key was changed since it was seen so, by a writer who has been
+   *     paced; null to write in any case
    * @param kind of an operation on one key, or of a range delete
    * @param value empty for a delete; for a range delete its end, above the key
+   * @return whether it is written; not where nobody knows of a change
    */
-  public void write(Tree tree, EntryKind kind, byte[] key, byte[] value, Durability durability)
-      throws IOException {
-    long timed = observer.latencies().begin(Operation.PUT);
-    tree.throttle().pace((long) key.length + value.length);
-    background.retryFlushesSoon();
-    long logEnd = pipeline.write(tree, kind, key, value);
-    flushSoonWhatWaits(tree);
-    afterCommit(logEnd, durability, timed);
-  }
-
-  /**
-   * Writes one operation to a tree unless its key was changed since it was seen.
-   *
-   * @param kind of a put or a delete
-   * @return whether it is written; not where nobody knows
-   */
-  public boolean writeIfUnchanged(
+  public boolean write(
       Tree tree,
-      TreeReads.Seen seen,
+      TreeReads.@Nullable Seen seen,
       EntryKind kind,
       byte[] key,
       byte[] value,
       Durability durability)
       throws IOException {
     long timed = observer.latencies().begin(Operation.PUT);
+    if (seen == null) {
+      pace(tree, (long) key.length + value.length);
+    }
     background.retryFlushesSoon();
     long logEnd =
-        pipeline.writeIf(
-            newest ->
-                newest == seen.sequence()
-                    || tree.isChanged(key, seen.sequence()) == Tree.Changed.NO,
-            tree,
-            kind,
-            key,
-            value);
+        seen == null
+            ? pipeline.write(tree, kind, key, value)
+            : pipeline.writeIf(
+                newest -> isUnchanged(tree, key, seen, newest), tree, kind, key, value);
     flushSoonWhatWaits(tree);
-    if (logEnd == CommitPipeline.NOT_WRITTEN) {
-      return false;
-    }
-    afterCommit(logEnd, durability, timed);
-    return true;
+    return afterCommit(logEnd, durability, timed);
+  }
+
+  private static boolean isUnchanged(Tree tree, byte[] key, TreeReads.Seen seen, long newest)
+      throws IOException {
+    return newest == seen.sequence() || tree.isChanged(key, seen.sequence()) == Tree.Changed.NO;
   }
 
   /** Pauses a writer that is about to write a number of bytes to a tree. */
@@ -228,11 +209,7 @@ public final class StoreWriter {
       logEnd = pipeline.writeIf(validation, batch);
       flushSoonWhatWaits(batch.shares());
     } while (logEnd == CommitPipeline.NOT_WRITTEN && validation.goesOn(pin()));
-    if (logEnd == CommitPipeline.NOT_WRITTEN) {
-      return false;
-    }
-    afterCommit(logEnd, durability, timed);
-    return true;
+    return afterCommit(logEnd, durability, timed);
   }
 
   private void pace(List<Batch.Share> shares) {
@@ -260,7 +237,10 @@ public final class StoreWriter {
     }
   }
 
-  private void afterCommit(long logEnd, Durability durability, long timed) throws IOException {
+  private boolean afterCommit(long logEnd, Durability durability, long timed) throws IOException {
+    if (logEnd == CommitPipeline.NOT_WRITTEN) {
+      return false;
+    }
     logCare.noteEnd(logEnd);
     if (durability == Durability.SYNC) {
       long began = System.nanoTime();
@@ -268,6 +248,7 @@ public final class StoreWriter {
       observer.waits().add(WaitCause.FORCE, System.nanoTime() - began);
     }
     observer.latencies().end(Operation.PUT, timed);
+    return true;
   }
 
   /** Makes all that was written so far durable. */
@@ -289,16 +270,6 @@ public final class StoreWriter {
       background.flushUntil(() -> tree.flushedSoFar() >= memTables || tree.isDropped());
     }
     logCare.trim();
-  }
-
-  /**
-   * Before a closing, writes out the memtables that the next opening would be long in reading from
-   * the log, and those that hold back much of it. A failure leaves that to the opening: the log has
-   * all that they hold.
-   */
-  void flushLarge() {
-    tryToFlush(needs.slowToReplay());
-    tryToFlush(holdingBack());
   }
 
   /** No failure is a reason not to close, or to take no checkpoint. */
@@ -456,35 +427,30 @@ public final class StoreWriter {
       throws IOException {
     background.retryFlushesSoon();
     Ingestion added;
-    progress.stir();
+    progress.beginForeground();
     try {
       added = ingestions.run(tree, source, listener);
     } finally {
-      progress.endStir();
+      progress.endForeground();
     }
     background.planSoon();
     return added;
   }
 
-  /** Waits for the end of ingestions into a store that was closed. */
-  void awaitIngestions() {
-    ingestions.awaitEnd();
-  }
-
-  /** Waits for the end of a checkpoint that is being taken of a store that was closed. */
-  void awaitCheckpoint() {
+  /**
+   * Ends all but running reads: writes, jobs, background work, and what was made ahead. First it
+   * writes out the memtables that the next opening would be long in reading from the log, and those
+   * that hold back much of it. A failure leaves that to the opening: the log has all that they
+   * hold.
+   */
+  void close() {
+    tryToFlush(needs.slowToReplay());
+    tryToFlush(holdingBack());
+    keyspaces.close();
     checkpoints.awaitEnd();
-  }
-
-  /** Throws if the store is closed. */
-  public void checkOpen() {
-    health.checkOpen();
-  }
-
-  /** Ends background work, and lets go of what it has made ahead. */
-  void stop() {
+    ingestions.awaitEnd();
     background.stop();
-    parts.clear();
+    shared.parts().clear();
   }
 
   /** Makes the log durable and small. Whether it succeeds or not: nothing is forced twice. */
@@ -494,20 +460,20 @@ public final class StoreWriter {
       log.force(log.endPosition());
       if (!health.isSealed()) {
         logCare.shrink();
-        prove();
+        proveAtEnd();
       }
       logCare.trim();
     }
   }
 
-  /** Makes the log durable up to a position, and notes how far it is. */
-  private void prove(long end) throws IOException {
-    pipeline.force(end);
+  /** Makes the log durable, and notes how far it is. */
+  private void prove() throws IOException {
+    pipeline.force(log.endPosition());
     versions.note(new EditEntry.LogMark(log.proof()));
   }
 
   /** All is durable by now: without the proof the store is as one that was killed. */
-  private void prove() {
+  private void proveAtEnd() {
     try {
       versions.prove(log.proof());
     } catch (IOException e) {

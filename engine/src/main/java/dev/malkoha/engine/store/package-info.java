@@ -8,7 +8,7 @@
  *   <li>{@code StoreWriter}: absent in a store opened for reading
  *   <li>{@code KeyspaceChanges}: keyspaces made, changed and dropped
  *   <li>{@code Callbacks}: calls users' code, which cannot close the store; what it throws comes
- *       out unchanged; {@code Updating}: the keys whose operators a thread is in
+ *       out unchanged; {@code Callbacks.Updating}: the keys whose operators a thread is in
  * </ul>
  */
 @NullMarked

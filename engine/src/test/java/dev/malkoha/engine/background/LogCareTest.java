@@ -86,9 +86,9 @@ class LogCareTest {
   }
 
   private LogCare care(Executor worker, Notes keeper) {
-    LogCare.ProofKeeper proving =
-        end -> {
-          log.force(end);
+    Background.Job proving =
+        () -> {
+          log.force(log.endPosition());
           keeper.note(log.proof());
         };
     return new LogCare(log, worker, proving, () -> {});

@@ -14,7 +14,7 @@ import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbSealedException;
 import dev.malkoha.engine.background.Background;
-import dev.malkoha.engine.background.Job;
+import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.base.Batch;

@@ -51,9 +51,9 @@ enum DeletionBug implements Bug {
                   + " of(tree).deletes.markAhead(key); }")
           .replace(
               "store/StoreWriter",
-              "flushSoonWhatWaits(tree);\n    afterCommit(logEnd, durability, timed);",
-              "flushSoonWhatWaits(tree); afterCommit(logEnd, durability, timed);"
-                  + " if (kind == EntryKind.DELETE) { jobs.markAhead(tree, key); }")
+              "flushSoonWhatWaits(tree);\n    return afterCommit(logEnd, durability, timed);",
+              "flushSoonWhatWaits(tree); boolean written = afterCommit(logEnd, durability, timed);"
+                  + " if (kind == EntryKind.DELETE) { jobs.markAhead(tree, key); } return written;")
           .replace(
               "jobs/DeleteJobs",
               "private Set<Table> mark(Marks marks)",

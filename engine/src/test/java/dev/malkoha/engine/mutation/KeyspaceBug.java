@@ -166,7 +166,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "background/Progress",
+              "background/JobLine",
               "catch (MergeJob.CancelledException | Health.GoneException e)",
               "catch (MergeJob.CancelledException e)");
     }

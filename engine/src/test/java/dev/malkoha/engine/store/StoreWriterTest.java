@@ -49,7 +49,7 @@ class StoreWriterTest {
     long tag = EntryKind.tag(1, EntryKind.PUT);
     bare.tree().active().add(tag, large, 0, 1, 0, large.length);
     assertThrows(NullPointerException.class, () -> writer.flush(List.of(bare.tree())));
-    writer.flushLarge();
+    writer.close();
   }
 
   @Test
@@ -63,7 +63,7 @@ class StoreWriterTest {
     parts.bytes(length);
     assertEquals(1, asked.size());
     asked.remove().run();
-    writer.stop();
+    writer.close();
     parts.bytes(length);
     assertEquals(0, asked.size(), "one was ready, and is to be made anew");
   }

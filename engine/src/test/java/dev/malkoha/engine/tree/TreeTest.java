@@ -92,12 +92,16 @@ class TreeTest {
                 new TimeAndChance(disk::nanos, disk::draw),
                 Wanted.STORE_OR_NEW)
             .open()) {
-      store.writer().write(store.trees().ofDefault(), EntryKind.PUT, KEY, KEY, Durability.PROCESS);
+      store
+          .writer()
+          .write(store.trees().ofDefault(), null, EntryKind.PUT, KEY, KEY, Durability.PROCESS);
       store.writer().flush(store.trees().all());
       assertThrows(
           NullPointerException.class,
           () -> store.trees().ofDefault().reads().scan(null, -1, ScanOptions.defaults()));
-      store.writer().write(store.trees().ofDefault(), EntryKind.PUT, KEY, KEY, Durability.PROCESS);
+      store
+          .writer()
+          .write(store.trees().ofDefault(), null, EntryKind.PUT, KEY, KEY, Durability.PROCESS);
       store.writer().compact(store.trees().all(), KeyRange.all());
       assertEquals(
           1,
