@@ -1,8 +1,8 @@
 package dev.malkoha.engine.resource;
 
 import dev.malkoha.engine.resource.TreeShare.Answer;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,13 +28,18 @@ public final class BudgetAccount {
   private final MemTableBudget budget;
   private volatile @Nullable Flusher flusher;
 
-  // The budget's lock guards what follows; methods that are called under it assert that.
-  private long used;
-  private long leaving;
-  private long wanted;
+  // The budget's lock guards what follows; who changes it asserts that.
+
+  long used;
+
+  /** The bytes of these that flushes under way will free. */
+  long leaving;
+
+  /** The bytes that the store waits for. */
+  long wanted;
 
   /** Whether nothing counts any more: the store takes no more writes. */
-  private boolean isOver;
+  boolean isOver;
 
   BudgetAccount(MemTableBudget budget) {
     this.budget = budget;
@@ -81,23 +86,9 @@ public final class BudgetAccount {
    * one could wait for somebody who does the same.
    */
   public Answer ask(List<TreeShare.Claim> claims) {
-    List<Runnable> picked;
-    List<Runnable> woken = List.of();
-    boolean given;
-    budget.lock.lock();
-    try {
-      long more = claims.stream().mapToLong(claim -> claim.share().missing(claim.bytes())).sum();
-      given = isOver || budget.give(this, more);
-      if (given && budget.isExact()) {
-        claims.forEach(claim -> claim.share().growTo(claim.bytes()));
-      }
-      if (given) {
-        woken = budget.wakes(false);
-      }
-      picked = budget.picks();
-    } finally {
-      budget.lock.unlock();
-    }
+    List<Runnable> picked = new ArrayList<>();
+    List<Runnable> woken = new ArrayList<>();
+    boolean given = budget.locked(() -> take(claims, picked, woken));
     picked.forEach(Runnable::run);
     woken.forEach(Runnable::run);
     if (given) {
@@ -106,14 +97,22 @@ public final class BudgetAccount {
     return picked.isEmpty() ? Answer.WAIT : Answer.ASK_AGAIN;
   }
 
+  private boolean take(List<TreeShare.Claim> claims, List<Runnable> picked, List<Runnable> woken) {
+    long more = claims.stream().mapToLong(claim -> claim.share().missing(claim.bytes())).sum();
+    boolean given = isOver || budget.give(this, more);
+    if (given && budget.isExact()) {
+      claims.forEach(claim -> claim.share().growTo(claim.bytes()));
+    }
+    if (given) {
+      woken.addAll(budget.wakes(false));
+    }
+    picked.addAll(budget.picks());
+    return given;
+  }
+
   /** Whether waiting for memory is useless, because those that hold some cannot flush. */
   public boolean isStuck() {
-    budget.lock.lock();
-    try {
-      return budget.isStuck();
-    } finally {
-      budget.lock.unlock();
-    }
+    return budget.locked(budget::isStuck);
   }
 
   /** Cancels a wait: others come first, and those who go on ask again. */
@@ -139,28 +138,12 @@ public final class BudgetAccount {
 
   /** The store's own writers may need less by now. */
   void wakeIfWaiting() {
-    budget.lock.lock();
-    try {
-      if (!budget.isWaiting(this)) {
-        return;
-      }
-    } finally {
-      budget.lock.unlock();
-    }
-    wake();
+    then(() -> budget.isWaiting(this) ? List.of(this::wake) : List.of());
   }
 
   /** Does something under the budget's lock, and what is due by then without it. */
   void then(Supplier<List<Runnable>> change) {
-    List<Runnable> due;
-    ReentrantLock lock = budget.lock;
-    lock.lock();
-    try {
-      due = change.get();
-    } finally {
-      lock.unlock();
-    }
-    due.forEach(Runnable::run);
+    budget.locked(change).forEach(Runnable::run);
   }
 
   boolean canFlush() {
@@ -188,36 +171,9 @@ public final class BudgetAccount {
     }
   }
 
-  boolean isOver() {
-    return isOver;
-  }
-
-  long used() {
-    return used;
-  }
-
-  void add(long bytes) {
-    assert budget.lock.isHeldByCurrentThread();
-    used += bytes;
-  }
-
-  void addLeaving(long bytes) {
-    assert budget.lock.isHeldByCurrentThread();
-    leaving += bytes;
-  }
-
   /** Bytes that no flush under way will free. */
   long staying() {
-    assert budget.lock.isHeldByCurrentThread();
+    assert budget.isLocked();
     return canFlush() ? used - leaving : used;
-  }
-
-  long wanted() {
-    return wanted;
-  }
-
-  void want(long bytes) {
-    assert budget.lock.isHeldByCurrentThread();
-    wanted = bytes;
   }
 }

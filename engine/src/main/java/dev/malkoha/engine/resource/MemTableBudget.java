@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +42,7 @@ public final class MemTableBudget {
   private final long step;
   private final long most;
   private volatile FlushPicker picker;
-  final ReentrantLock lock = new ReentrantLock();
+  private final ReentrantLock lock = new ReentrantLock();
 
   // The lock guards what follows; methods that are called under it assert that.
   private final Set<BudgetAccount> accounts = new LinkedHashSet<>();
@@ -138,25 +139,35 @@ public final class MemTableBudget {
   /** An account for a store. */
   public BudgetAccount open() {
     BudgetAccount account = new BudgetAccount(this);
+    locked(() -> accounts.add(account));
+    return account;
+  }
+
+  /** Does something under the lock. */
+  <T> T locked(Supplier<T> work) {
     lock.lock();
     try {
-      accounts.add(account);
+      return work.get();
     } finally {
       lock.unlock();
     }
-    return account;
+  }
+
+  /** Whether the calling thread has the lock. */
+  boolean isLocked() {
+    return lock.isHeldByCurrentThread();
   }
 
   /** Nothing that a store holds counts any more. */
   void release(BudgetAccount account) {
-    assert lock.isHeldByCurrentThread();
+    assert isLocked();
     List.copyOf(filled).stream()
         .filter(share -> share.account() == account)
         .forEach(TreeShare::release);
   }
 
   void remove(BudgetAccount account) {
-    assert lock.isHeldByCurrentThread();
+    assert isLocked();
     accounts.remove(account);
     waiting.remove(account);
   }
@@ -164,9 +175,9 @@ public final class MemTableBudget {
   /** A share holds so much more, or less. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
   void add(TreeShare share, long bytes) {
-    assert lock.isHeldByCurrentThread();
+    assert isLocked();
     used += bytes;
-    share.account().add(bytes);
+    share.account().used += bytes;
     if (share.isEmpty()) {
       filled.remove(share);
     } else {
@@ -177,7 +188,7 @@ public final class MemTableBudget {
 
   /** The share's next memtable is younger than all others. */
   void renew(TreeShare share) {
-    assert lock.isHeldByCurrentThread();
+    assert isLocked();
     filled.remove(share);
     if (!share.isEmpty()) {
       filled.add(share);
@@ -186,24 +197,20 @@ public final class MemTableBudget {
 
   /** Whether a store may have more now; if not, it waits for it. */
   boolean give(BudgetAccount account, long bytes) {
-    assert lock.isHeldByCurrentThread();
-    if (!isExact) {
-      if (!isFull()) {
-        waiting.remove(account);
-        return true;
-      }
-      account.want(step);
-      waiting.add(account);
-      return false;
-    }
-    boolean given = used + bytes <= capacity && !mustLetOthersFirst(account);
-    if (given && account.used() + bytes <= mostOf()) {
+    assert isLocked();
+    boolean given =
+        isExact
+            ? used + bytes <= capacity
+                && !mustLetOthersFirst(account)
+                && account.used + bytes <= mostOf()
+            : !isFull();
+    if (given) {
       waiting.remove(account);
-      return true;
+    } else {
+      account.wanted = isExact ? bytes : step;
+      waiting.add(account);
     }
-    account.want(bytes);
-    waiting.add(account);
-    return false;
+    return given;
   }
 
   private long mostOf() {
@@ -224,22 +231,22 @@ public final class MemTableBudget {
 
   /** Whether it waits for memory of its own alone. */
   private boolean isAtItsMost(BudgetAccount account) {
-    return account.used() + account.wanted() > mostOf();
+    return account.used + account.wanted > mostOf();
   }
 
   boolean isWaiting(BudgetAccount account) {
-    assert lock.isHeldByCurrentThread();
+    assert isLocked();
     return waiting.contains(account);
   }
 
   void stopWaiting(BudgetAccount account) {
-    assert lock.isHeldByCurrentThread();
+    assert isLocked();
     waiting.remove(account);
   }
 
   /** Whether nothing is held that could be flushed: waiting is of no use. */
   boolean isStuck() {
-    assert lock.isHeldByCurrentThread();
+    assert isLocked();
     return !filled.isEmpty() && filled.stream().allMatch(share -> share.account().cannotFlush());
   }
 
@@ -252,7 +259,7 @@ public final class MemTableBudget {
 
   /** Memtables are to be frozen. */
   List<Runnable> picks() {
-    assert lock.isHeldByCurrentThread();
+    assert isLocked();
     boolean isAlone = !isExact && !isShared;
     if (isAlone || (waiting.isEmpty() && !picker.isDue(used, 0))) {
       return List.of();
@@ -270,7 +277,7 @@ public final class MemTableBudget {
    * Wakes waiters to ask again: the first one, and those that wait for memory of their own store.
    */
   List<Runnable> wakes(boolean everybody) {
-    assert lock.isHeldByCurrentThread();
+    assert isLocked();
     List<Runnable> due = new ArrayList<>();
     boolean served = false;
     for (BudgetAccount account : waiting) {
@@ -285,13 +292,13 @@ public final class MemTableBudget {
   private @Nullable TreeShare pick() {
     long wanted = 0;
     for (BudgetAccount account : waiting) {
-      if (isAtItsMost(account) && account.staying() + account.wanted() > mostOf()) {
+      if (isAtItsMost(account) && account.staying() + account.wanted > mostOf()) {
         TreeShare own = pick(account);
         if (own != null) {
           return own;
         }
       } else if (wanted == 0) {
-        wanted = account.wanted();
+        wanted = account.wanted;
       }
     }
     long staying = accounts.stream().mapToLong(BudgetAccount::staying).sum();
@@ -307,5 +314,55 @@ public final class MemTableBudget {
                 .map(share -> of == null || share.account() == of ? share.canGo() : 0L)
                 .toList());
     return index == FlushPicker.NONE ? null : shares.get(index);
+  }
+
+  /**
+   * Decides which memtable is frozen and flushed so that memory comes back: the largest one, as
+   * that makes the most room by the fewest tables; the oldest one where all are tiny, as that lets
+   * the log go. A pure function.
+   */
+  record FlushPicker(long capacity) {
+
+    /** No memtable. */
+    static final int NONE = -1;
+
+    /** Background work begins when this much of the budget, in eighths, is not on its way out. */
+    private static final int EIGHTHS_TO_FLUSH_FROM = 6;
+
+    /** A memtable below this share of the budget is tiny. */
+    private static final int TINY_SHARE = 64;
+
+    /**
+     * Whether one more memtable is to go.
+     *
+     * @param staying bytes that are taken and that no flush under way will free
+     * @param wanted bytes that somebody waits for; 0 if nobody does
+     */
+    boolean isDue(long staying, long wanted) {
+      return staying >= capacity / 8 * EIGHTHS_TO_FLUSH_FROM
+          || (wanted > 0 && staying + wanted > capacity);
+    }
+
+    /**
+     * The one to go.
+     *
+     * @param oldestFirst the bytes of each memtable that can go, in the order in which they began;
+     *     0 for one that cannot
+     * @return its index; {@link #NONE} if none can
+     */
+    int pick(List<Long> oldestFirst) {
+      int oldest = NONE;
+      int largest = NONE;
+      for (int i = 0; i < oldestFirst.size(); i++) {
+        long bytes = oldestFirst.get(i);
+        if (bytes > 0) {
+          oldest = oldest == NONE ? i : oldest;
+          largest = largest == NONE || bytes > oldestFirst.get(largest) ? i : largest;
+        }
+      }
+      return largest != NONE && oldestFirst.get(largest) >= capacity / TINY_SHARE
+          ? largest
+          : oldest;
+    }
   }
 }

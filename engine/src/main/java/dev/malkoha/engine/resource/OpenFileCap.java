@@ -1,6 +1,7 @@
 package dev.malkoha.engine.resource;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.storage.OwnThread;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many table files of any number of stores are open at a time. Beyond that, those that have not
@@ -16,6 +18,9 @@ import java.util.SequencedSet;
  * <p>Any thread. Files are opened and closed without the lock.
  */
 public final class OpenFileCap {
+
+  /** Tries after which a read opens the file for itself alone, because too many others compete. */
+  private static final int TRIES = 3;
 
   private final int most;
 
@@ -33,7 +38,7 @@ public final class OpenFileCap {
    * process may delete.
    */
   public ReadableFile open(OwnThread.Action<ReadableFile> opener) throws IOException {
-    return new ReopenedFile(this, opener);
+    return new ReopenedFile(opener);
   }
 
   /** How many files are open. */
@@ -42,7 +47,7 @@ public final class OpenFileCap {
   }
 
   /** Sees to a place for a file that is to be opened: others lose theirs. */
-  void enter(ReopenedFile file) {
+  private void enter(ReopenedFile file) {
     makeRoomFor(file).forEach(ReopenedFile::rest);
   }
 
@@ -63,12 +68,200 @@ public final class OpenFileCap {
   }
 
   /** A file is closed for good, or could not be opened. */
-  synchronized void remove(ReopenedFile file) {
+  private synchronized void remove(ReopenedFile file) {
     open.remove(file);
   }
 
   /** Whether a file has a place. */
-  synchronized boolean holds(ReopenedFile file) {
+  private synchronized boolean holds(ReopenedFile file) {
     return open.contains(file);
+  }
+
+  /**
+   * A file that is closed when others need its place, and that opens itself again when it is read.
+   *
+   * <p>A read takes no lock while the file is open: it copies from whatever it finds open. Where
+   * that is closed under it the copy throws, or has what it should, and a read that threw is made
+   * again. The mark of use is written only where it is not set.
+   */
+  private final class ReopenedFile implements ReadableFile {
+
+    private final OwnThread.Action<ReadableFile> opener;
+    private final String name;
+    private final long size;
+
+    private volatile @Nullable ReadableFile open;
+    private volatile boolean closed;
+
+    /** Racing on purpose: a lost mark costs at most one closing too early. */
+    private boolean marked = true;
+
+    ReopenedFile(OwnThread.Action<ReadableFile> opener) throws IOException {
+      this.opener = opener;
+      ReadableFile first = openInPlace(opener);
+      this.name = first.name();
+      this.size = first.size();
+      this.open = first;
+      keepPlace();
+    }
+
+    private ReadableFile openInPlace(OwnThread.Action<ReadableFile> opening) throws IOException {
+      enter(this);
+      try {
+        return opening.run();
+      } catch (IOException | RuntimeException | Error e) {
+        remove(this);
+        throw e;
+      }
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public long size() {
+      return size;
+    }
+
+    @Override
+    public void read(long position, byte[] into, int offset, int length) throws IOException {
+      read(position, into, offset, length, false);
+    }
+
+    @Override
+    public void readNext(long position, byte[] into, int offset, int length) throws IOException {
+      read(position, into, offset, length, true);
+    }
+
+    /** A file that is closed at the moment counts as far. */
+    @Override
+    public boolean isFar() {
+      ReadableFile now = open;
+      return now == null || now.isFar();
+    }
+
+    private void read(long position, byte[] into, int offset, int length, boolean isNext)
+        throws IOException {
+      for (int i = 0; i < TRIES; i++) {
+        if (tryRead(opened(), position, into, offset, length, isNext)) {
+          return;
+        }
+      }
+      try (ReadableFile own = reopen()) {
+        own.read(position, into, offset, length);
+      }
+    }
+
+    /** Returns whether the file was open all the while. */
+    private boolean tryRead(
+        ReadableFile file, long position, byte[] into, int offset, int length, boolean isNext)
+        throws IOException {
+      try {
+        if (isNext) {
+          file.readNext(position, into, offset, length);
+        } else {
+          file.read(position, into, offset, length);
+        }
+      } catch (IllegalStateException e) {
+        rethrowUnlessRested(file, e);
+        return false;
+      }
+      mark();
+      return true;
+    }
+
+    /** An opening that was closed to make room is no failure of the read that met it. */
+    @SuppressWarnings("ReferenceEquality") // that very opening
+    private void rethrowUnlessRested(ReadableFile file, IllegalStateException e) {
+      if (open == file || closed) {
+        throw e;
+      }
+    }
+
+    private void mark() {
+      if (!marked) {
+        marked = true;
+      }
+    }
+
+    private ReadableFile opened() throws IOException {
+      ReadableFile now = open;
+      if (now != null) {
+        return now;
+      }
+      checkOpen();
+      marked = true;
+      ReadableFile file = openInPlace(this::openAgain);
+      keepPlace();
+      return file;
+    }
+
+    private synchronized ReadableFile openAgain() throws IOException {
+      checkOpen();
+      ReadableFile file = open;
+      if (file == null) {
+        file = reopen();
+        open = file;
+      }
+      return file;
+    }
+
+    private ReadableFile reopen() throws IOException {
+      ReadableFile file = opener.run();
+      if (file.size() != size) {
+        file.close();
+        throw new IOException(
+            name + " had " + size + " bytes and has " + file.size() + " now: somebody changed it");
+      }
+      return file;
+    }
+
+    /** One that lost its place while it was being opened is closed again. */
+    private void keepPlace() {
+      if (!holds(this)) {
+        rest();
+      }
+    }
+
+    /** Closes it until it is next read. */
+    synchronized void rest() {
+      ReadableFile file = open;
+      open = null;
+      if (file != null) {
+        try {
+          file.close();
+        } catch (IOException | RuntimeException e) {
+          StoreLog.warn("could not close " + name, e);
+        }
+      }
+    }
+
+    boolean takeMark() {
+      boolean had = marked;
+      marked = false;
+      return had;
+    }
+
+    private void checkOpen() {
+      if (closed) {
+        throw new IllegalStateException("file " + name + " is closed");
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      ReadableFile file;
+      synchronized (this) {
+        closed = true;
+        file = open;
+        open = null;
+      }
+      remove(this);
+      if (file != null) {
+        file.close();
+      }
+    }
   }
 }

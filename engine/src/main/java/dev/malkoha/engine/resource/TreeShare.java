@@ -93,12 +93,12 @@ public final class TreeShare {
     change(
         () -> {
           holdsEntries = false;
-          if (account.isOver()) {
-            setActive(0);
+          if (account.isOver) {
+            active = 0;
             return;
           }
           if (!wanted) {
-            account.addLeaving(active);
+            account.leaving += active;
           }
           frozen.addLast(active);
           frozenBytes += active;
@@ -113,8 +113,10 @@ public final class TreeShare {
   public void giveBack() {
     change(
         () -> {
-          if (!account.isOver()) {
-            shrink();
+          if (!account.isOver) {
+            long bytes = active;
+            active = 0;
+            budget.add(this, -bytes);
           }
         });
   }
@@ -127,7 +129,7 @@ public final class TreeShare {
             for (int i = 0; i < count && !frozen.isEmpty(); i++) {
               long bytes = frozen.removeFirst();
               frozenBytes -= bytes;
-              account.addLeaving(-bytes);
+              account.leaving -= bytes;
               budget.add(this, -bytes);
             }
           });
@@ -149,13 +151,13 @@ public final class TreeShare {
 
   /** Lets go of everything. */
   void release() {
-    assert budget.lock.isHeldByCurrentThread();
-    if (account.isOver()) { // nothing does
+    assert budget.isLocked();
+    if (account.isOver) { // nothing does
       active = 0;
       return;
     }
     long bytes = active + frozenBytes;
-    account.addLeaving(-frozenBytes - (wanted ? active : 0));
+    account.leaving -= frozenBytes + (wanted ? active : 0);
     frozen.clear();
     frozenBytes = 0;
     active = 0;
@@ -168,52 +170,39 @@ public final class TreeShare {
     return active + frozenBytes == 0;
   }
 
-  /** Lets the active memtable have a number of bytes. */
-  void growTo(long bytes) {
-    grow(missing(bytes));
-  }
-
   /** How much of a number of bytes the active memtable may not have yet. */
   long missing(long bytes) {
     return Math.max(0, budget.rounded(bytes) - active);
   }
 
-  private void grow(long more) {
-    assert budget.lock.isHeldByCurrentThread();
+  /** Lets the active memtable have a number of bytes. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
+  void growTo(long bytes) {
+    assert budget.isLocked();
+    long more = missing(bytes);
     boolean isNew = active == 0;
-    setActive(active + more);
-    if (account.isOver()) { // what it holds does not count
+    active += more;
+    if (account.isOver) { // what it holds does not count
       return;
     }
-    account.addLeaving(wanted ? more : 0);
+    account.leaving += wanted ? more : 0;
     budget.add(this, more);
     if (isNew) {
       budget.renew(this);
     }
   }
 
-  private void shrink() {
-    assert budget.lock.isHeldByCurrentThread();
-    long bytes = active;
-    setActive(0);
-    budget.add(this, -bytes);
-  }
-
-  private void setActive(long bytes) {
-    active = bytes;
-  }
-
   /** The bytes that its active memtable would bring if it were frozen; 0 if it cannot be. */
   long canGo() {
-    assert budget.lock.isHeldByCurrentThread();
+    assert budget.isLocked();
     return holdsEntries && !wanted && frozen.size() < FROZEN_MAX && account.canFlush() ? active : 0;
   }
 
   /** Its active memtable is to be frozen. */
   void want() {
-    assert budget.lock.isHeldByCurrentThread();
+    assert budget.isLocked();
     wanted = true;
-    account.addLeaving(active);
+    account.leaving += active;
   }
 
   /**

@@ -18,19 +18,19 @@ enum ResourceBug implements Bug {
   ONE_FILE_MORE("OpenFileCap", "while (open.size() >= most) {", "while (open.size() > most) {"),
   /** A file that was closed for others is taken for open. */
   CLOSED_FILE_IS_READ(
-      "ReopenedFile",
-      "    ReadableFile file = open;\n    open = null;\n    if (file != null) {\n      try {",
-      "    ReadableFile file = open;\n    if (file != null) {\n      try {"),
+      "OpenFileCap",
+      "      ReadableFile file = open;\n      open = null;\n      if (file != null) {\n        try {",
+      "      ReadableFile file = open;\n      if (file != null) {\n        try {"),
   /** A file that lost its place is never opened again. */
   NOT_OPENED_AGAIN(
-      "ReopenedFile",
-      "      file = reopen();\n",
-      "      if (size >= 0) throw new IOException(name);\n"),
+      "OpenFileCap",
+      "        file = reopen();\n",
+      "        if (size >= 0) throw new IOException(name);\n"),
   /** A file closed for good keeps its place. */
   PLACE_IS_KEPT(
-      "ReopenedFile",
-      "    cap.remove(this);\n    if (file != null) {\n      file.close();\n    }",
-      "    if (file != null) {\n      file.close();\n    }");
+      "OpenFileCap",
+      "      remove(this);\n      if (file != null) {\n        file.close();\n      }",
+      "      if (file != null) {\n        file.close();\n      }");
 
   private final String file;
   private final String passage;
