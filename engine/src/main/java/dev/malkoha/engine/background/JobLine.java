@@ -43,8 +43,7 @@ final class JobLine {
   /** Changes under the lock. Those who must take none read it after they have made work. */
   private final AtomicInteger running = new AtomicInteger();
 
-  /** Whether a job is to run alone. */
-  @GuardedBy("lock")
+  /** Whether a job is to run alone. Guarded by the lock, which those who wait for a turn hold. */
   private boolean isTaken;
 
   /** Why the last try found no room; null if it found some. */

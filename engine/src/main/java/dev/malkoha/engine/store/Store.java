@@ -161,9 +161,7 @@ public final class Store implements Closeable {
   /** Waits until no flush or compaction runs or is due. */
   public void awaitIdle() {
     checkOpen();
-    if (writer != null) {
-      writer.awaitIdle();
-    }
+    writer().awaitIdle();
   }
 
   /** Counts operations, and times some, if that is switched on. */
