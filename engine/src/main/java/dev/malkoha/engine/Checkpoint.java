@@ -1,6 +1,7 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.facade.StoreCheckpoint;
+import dev.malkoha.storage.FileDisk;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -49,7 +50,7 @@ public interface Checkpoint {
    * @throws DbCorruptionException if it is unfinished, or its list damaged
    */
   static Checkpoint read(Path directory) {
-    return StoreCheckpoint.read(directory);
+    return StoreCheckpoint.read(FileDisk.INSTANCE, directory);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.malkoha.engine;
 
 import dev.malkoha.engine.facade.StoreDb;
 import dev.malkoha.engine.facade.StoreReader;
+import dev.malkoha.storage.FileDisk;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -25,7 +26,7 @@ public interface Db extends OpenStore, KeyValueMap {
    * As {@link #open(Path, DbOptions)} with options of which none was set.
    */
   static Db open(Path directory) {
-    return StoreDb.open(directory);
+    return open(directory, DbOptions.defaults());
   }
 
   /**
@@ -97,7 +98,7 @@ public interface Db extends OpenStore, KeyValueMap {
    * @throws DbCorruptionException if what must be there is missing or damaged
    */
   static DbReader openReadOnly(Path directory, DbOptions options) {
-    return StoreReader.open(directory, options);
+    return StoreReader.open(FileDisk.INSTANCE, directory, options);
   }
 
   /**
@@ -105,7 +106,7 @@ public interface Db extends OpenStore, KeyValueMap {
    * unfinished, so that an opening refuses it. Changes nothing, and takes no lock.
    */
   static boolean exists(Path directory) {
-    return StoreDb.exists(directory);
+    return StoreDb.exists(FileDisk.INSTANCE, directory);
   }
 
   /**
@@ -117,7 +118,7 @@ public interface Db extends OpenStore, KeyValueMap {
    * @throws DbLockedException if it is open, here or in another process; nothing is changed
    */
   static void destroy(Path directory) {
-    StoreDb.destroy(directory);
+    StoreDb.destroy(FileDisk.INSTANCE, directory);
   }
 
   /**

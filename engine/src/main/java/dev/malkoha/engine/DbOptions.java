@@ -4,8 +4,6 @@ import dev.malkoha.engine.OptionsLine.Option;
 import dev.malkoha.engine.base.HeapShares;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.events.DbListener;
-import dev.malkoha.filter.FilterPolicy;
-import dev.malkoha.filter.KeyPrefix;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -27,32 +25,28 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DbOptions {
 
-  private static final long MIB = 1 << 20;
-
   private final KeyspaceOptions defaultKeyspace;
-  private final long blockCacheBytes;
-  private final int backgroundThreads;
-  private final long logBytesMax;
   private final Map<String, KeyspaceOptions> keyspaces;
   private final boolean recordLatencies;
   private final long scrubBytesPerSecond;
   private final List<DbListener> listeners;
   private final @Nullable SharedResources resources;
 
-  /** Those of the store that were set. */
-  private final EnumMap<Option, Object> given;
+  /** The options that were set, with those of the default keyspace. */
+  private final Map<Option, Object> given;
 
   private DbOptions(Builder builder) {
-    defaultKeyspace = builder.defaultKeyspace.build();
+    given = new EnumMap<>(builder.given);
+    defaultKeyspace = new KeyspaceOptions(given);
     keyspaces = Collections.unmodifiableMap(new LinkedHashMap<>(builder.keyspaces));
     recordLatencies = builder.recordLatencies;
     scrubBytesPerSecond = builder.scrubBytesPerSecond;
     listeners = List.copyOf(builder.listeners);
     resources = builder.resources;
-    given = new EnumMap<>(builder.given);
-    blockCacheBytes = (long) given.getOrDefault(Option.BLOCK_CACHE_BYTES, HeapShares.DEFAULT_PART);
-    backgroundThreads = (int) given.getOrDefault(Option.BACKGROUND_THREADS, 1);
-    logBytesMax = (long) given.getOrDefault(Option.LOG_BYTES_MAX, 256 * MIB);
+  }
+
+  private long value(Option option) {
+    return ((Number) given.getOrDefault(option, option.byDefault)).longValue();
   }
 
   /** A builder in which nothing is set: what stays so is as it is stored, or else by default. */
@@ -77,12 +71,12 @@ public final class DbOptions {
 
   /** Bytes of decoded blocks kept in memory. */
   public long blockCacheBytes() {
-    return blockCacheBytes;
+    return value(Option.BLOCK_CACHE_BYTES);
   }
 
   /** Compactions that may run at the same time, beside the one flush. */
   public int backgroundThreads() {
-    return backgroundThreads;
+    return (int) value(Option.BACKGROUND_THREADS);
   }
 
   /**
@@ -90,7 +84,7 @@ public final class DbOptions {
    * more, its memtable is flushed although it is not full.
    */
   public long logBytesMax() {
-    return logBytesMax;
+    return value(Option.LOG_BYTES_MAX);
   }
 
   /**
@@ -131,7 +125,7 @@ public final class DbOptions {
     if (resources != null) {
       return resources.memoryBytesMax();
     }
-    return blockCacheBytes + HeapShares.memTables(defaultKeyspace.memTableBytes());
+    return blockCacheBytes() + HeapShares.memTables(defaultKeyspace.memTableBytes());
   }
 
   /**
@@ -152,14 +146,12 @@ public final class DbOptions {
   public DbOptions over(DbOptions others) {
     Builder builder = toBuilder();
     others.given.forEach(builder.given::putIfAbsent);
-    return builder.defaultKeyspace(defaultKeyspace.over(others.defaultKeyspace)).build();
+    return builder.build();
   }
 
   /** Those options that were set, as a line: what is stored. */
   public String given() {
-    Map<Option, Object> set = new EnumMap<>(defaultKeyspace.given);
-    set.putAll(given);
-    return OptionsLine.of(set);
+    return OptionsLine.of(given);
   }
 
   /**
@@ -170,23 +162,20 @@ public final class DbOptions {
    */
   @Override
   public String toString() {
-    Map<Option, Object> all = new EnumMap<>(defaultKeyspace.all);
-    all.put(Option.BLOCK_CACHE_BYTES, blockCacheBytes);
-    all.put(Option.BACKGROUND_THREADS, backgroundThreads);
-    all.put(Option.LOG_BYTES_MAX, logBytesMax);
-    return OptionsLine.of(all);
+    return OptionsLine.ofAll(given, true);
   }
 
-  /** Gathers options; every setter refuses a value out of range at once. */
-  public static final class Builder {
+  /**
+   * Gathers options; every setter refuses a value out of range at once. Those of {@link
+   * KeyspaceOptions.Settings} set the default keyspace's.
+   */
+  public static final class Builder extends KeyspaceOptions.Settings<Builder> {
 
-    private KeyspaceOptions.Builder defaultKeyspace = KeyspaceOptions.builder();
     private final Map<String, KeyspaceOptions> keyspaces = new LinkedHashMap<>();
     private boolean recordLatencies;
     private long scrubBytesPerSecond;
     private final List<DbListener> listeners = new ArrayList<>();
     private @Nullable SharedResources resources;
-    private final EnumMap<Option, Object> given = new EnumMap<>(Option.class);
 
     /** The last option set here that is of no use beside shared resources. */
     private @Nullable String notShared;
@@ -194,7 +183,6 @@ public final class DbOptions {
     private Builder() {}
 
     private Builder(DbOptions options) {
-      defaultKeyspace = options.defaultKeyspace.toBuilder();
       keyspaces.putAll(options.keyspaces);
       recordLatencies = options.recordLatencies;
       scrubBytesPerSecond = options.scrubBytesPerSecond;
@@ -208,30 +196,14 @@ public final class DbOptions {
      * that follow change single ones.
      */
     public Builder defaultKeyspace(KeyspaceOptions options) {
-      return with(options.toBuilder());
-    }
-
-    private Builder with(KeyspaceOptions.Builder changed) {
-      defaultKeyspace = changed;
+      given.keySet().removeIf(option -> !option.isOfStore);
+      given.putAll(options.given);
       return this;
     }
 
-    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#filter}. */
-    public Builder filter(FilterPolicy policy) {
-      return with(defaultKeyspace.filter(policy));
-    }
-
-    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#prefixFilter}. */
-    public Builder prefixFilter(KeyPrefix prefix) {
-      return with(defaultKeyspace.prefixFilter(prefix));
-    }
-
-    /**
-     * Sets the default keyspace's {@link KeyspaceOptions.Builder#memTableBytes}. Three times as
-     * much is what memtables of all keyspaces may use together.
-     */
-    public Builder memTableBytes(long bytes) {
-      return with(defaultKeyspace.memTableBytes(bytes));
+    @Override
+    Builder self() {
+      return this;
     }
 
     /**
@@ -239,47 +211,14 @@ public final class DbOptions {
      * MiB. Best: what is read often fits.
      */
     public Builder blockCacheBytes(long bytes) {
-      given.put(Option.BLOCK_CACHE_BYTES, Limits.inRange("blockCacheBytes", bytes, 0, 1L << 40));
       notShared = "blockCacheBytes";
-      return this;
-    }
-
-    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#blockBytes}. */
-    public Builder blockBytes(int bytes) {
-      return with(defaultKeyspace.blockBytes(bytes));
-    }
-
-    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#tableBytes}. */
-    public Builder tableBytes(long bytes) {
-      return with(defaultKeyspace.tableBytes(bytes));
-    }
-
-    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#compression}. */
-    public Builder compression(Compression method) {
-      return with(defaultKeyspace.compression(method));
-    }
-
-    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#durability}. */
-    public Builder durability(Durability level) {
-      return with(defaultKeyspace.durability(level));
+      return set(Option.BLOCK_CACHE_BYTES, Limits.inRange(notShared, bytes, 0, 1L << 40));
     }
 
     /** Sets the number of compaction threads, 1 to 64; default 1. */
     public Builder backgroundThreads(int threads) {
-      int checked = (int) Limits.inRange("backgroundThreads", threads, 1, 64);
-      given.put(Option.BACKGROUND_THREADS, checked);
       notShared = "backgroundThreads";
-      return this;
-    }
-
-    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#deleteApplier}. */
-    public Builder deleteApplier(boolean on) {
-      return with(defaultKeyspace.deleteApplier(on));
-    }
-
-    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#garbageShare}. */
-    public Builder garbageShare(double share) {
-      return with(defaultKeyspace.garbageShare(share));
+      return set(Option.BACKGROUND_THREADS, (int) Limits.inRange(notShared, threads, 1, 64));
     }
 
     /**
@@ -288,13 +227,7 @@ public final class DbOptions {
      * full. Larger: fewer small tables, a longer log to replay at open.
      */
     public Builder logBytesMax(long bytes) {
-      given.put(Option.LOG_BYTES_MAX, Limits.inRange("logBytesMax", bytes, MIB, 1L << 40));
-      return this;
-    }
-
-    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#valueFileThreshold}. */
-    public Builder valueFileThreshold(int bytes) {
-      return with(defaultKeyspace.valueFileThreshold(bytes));
+      return set(Option.LOG_BYTES_MAX, Limits.inRange("logBytesMax", bytes, 1 << 20, 1L << 40));
     }
 
     /**

@@ -1,11 +1,11 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.OptionsLine.Option;
-import dev.malkoha.engine.base.HeapShares;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
 import java.util.EnumMap;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -16,37 +16,22 @@ public final class KeyspaceOptions {
 
   private static final long MIB = 1 << 20;
 
-  /** Of every write. */
+  /** The durability of every write. */
   private final Durability durability;
 
-  /** What was set. */
-  final EnumMap<Option, Object> given;
+  /** The options that were set. */
+  final Map<Option, Object> given;
 
-  /** What is in force. */
-  final EnumMap<Option, Object> all = new EnumMap<>(Option.class);
-
-  private KeyspaceOptions(Builder builder) {
-    given = new EnumMap<>(builder.given);
-    set(Option.FILTER, FilterPolicy.perLevel(FilterPolicy.windowedCuckoo(0.001)));
-    set(Option.PREFIX_FILTER, KeyPrefix.none());
-    set(Option.MEM_TABLE_BYTES, HeapShares.DEFAULT_PART);
-    set(Option.BLOCK_BYTES, 4096);
-    set(Option.TABLE_BYTES, 32 * MIB);
-    set(Option.COMPRESSION, Compression.LZ4);
-    set(Option.DURABILITY, Durability.PROCESS);
+  /** Takes of what was set the options of a keyspace. */
+  KeyspaceOptions(Map<Option, Object> set) {
+    given = new EnumMap<>(set);
+    given.keySet().removeIf(option -> option.isOfStore);
     durability = value(Option.DURABILITY);
-    set(Option.DELETE_APPLIER, true);
-    set(Option.GARBAGE_SHARE, 0.3);
-    set(Option.VALUE_FILE_THRESHOLD, 0);
-  }
-
-  private void set(Option option, Object byDefault) {
-    all.put(option, given.getOrDefault(option, byDefault));
   }
 
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // as the setters put it there
   private <T> T value(Option option) {
-    return (T) Objects.requireNonNull(all.get(option));
+    return (T) given.getOrDefault(option, option.byDefault);
   }
 
   /** A builder in which nothing is set: what stays so is as it is stored, or else by default. */
@@ -131,15 +116,27 @@ public final class KeyspaceOptions {
   /** All options as one line of {@code name=value} pairs. */
   @Override
   public String toString() {
-    return OptionsLine.of(all);
+    return OptionsLine.ofAll(given, false);
   }
 
-  /** Gathers options; every setter refuses a value out of range at once. */
-  public static final class Builder {
+  /**
+   * The setters of a keyspace's options, in whichever builder; every one refuses a value out of
+   * range at once.
+   *
+   * @param <B> the builder
+   */
+  public abstract static class Settings<B extends Settings<B>> {
 
-    private final EnumMap<Option, Object> given = new EnumMap<>(Option.class);
+    final Map<Option, Object> given = new EnumMap<>(Option.class);
 
-    private Builder() {}
+    Settings() {}
+
+    abstract B self();
+
+    B set(Option option, Object value) {
+      given.put(option, value);
+      return self();
+    }
 
     /**
      * Sets the filter of new tables; default {@code perLevel(windowedCuckoo(0.001))}: 11.6 bits a
@@ -148,7 +145,7 @@ public final class KeyspaceOptions {
      * @throws IllegalArgumentException if {@link FilterPolicy#parse} does not read the policy back
      *     from its spec, by which it is stored
      */
-    public Builder filter(FilterPolicy policy) {
+    public B filter(FilterPolicy policy) {
       return set(Option.FILTER, storable(Objects.requireNonNull(policy, "filter")));
     }
 
@@ -161,7 +158,7 @@ public final class KeyspaceOptions {
      * <p>May be changed from opening to opening: tables that were written by another rule are read
      * as if they had none, until compactions have rewritten them.
      */
-    public Builder prefixFilter(KeyPrefix prefix) {
+    public B prefixFilter(KeyPrefix prefix) {
       return set(Option.PREFIX_FILTER, Objects.requireNonNull(prefix, "prefixFilter"));
     }
 
@@ -171,29 +168,29 @@ public final class KeyspaceOptions {
      * three times as much is what a store's memtables may use together. If those of several
      * keyspaces use three quarters of that, the largest one is flushed.
      */
-    public Builder memTableBytes(long bytes) {
+    public B memTableBytes(long bytes) {
       return set(Option.MEM_TABLE_BYTES, Limits.inRange("memTableBytes", bytes, 4096, 1024 * MIB));
     }
 
     /**
      * Sets the block size, 256 bytes to 64 KiB; default 4 KiB. Larger: better scans, dearer gets.
      */
-    public Builder blockBytes(int bytes) {
+    public B blockBytes(int bytes) {
       return set(Option.BLOCK_BYTES, (int) Limits.inRange("blockBytes", bytes, 256, 64 << 10));
     }
 
     /** Sets the size of tables, 4 KiB to 1 GiB; default 32 MiB. Smaller: finer compactions. */
-    public Builder tableBytes(long bytes) {
+    public B tableBytes(long bytes) {
       return set(Option.TABLE_BYTES, Limits.inRange("tableBytes", bytes, 4096, 1024 * MIB));
     }
 
     /** Sets the compression of new blocks; default {@link Compression#LZ4}. */
-    public Builder compression(Compression method) {
+    public B compression(Compression method) {
       return set(Option.COMPRESSION, Objects.requireNonNull(method, "compression"));
     }
 
     /** Sets what plain writes survive; default {@link Durability#PROCESS}. */
-    public Builder durability(Durability level) {
+    public B durability(Durability level) {
       return set(Option.DURABILITY, Objects.requireNonNull(level, "durability"));
     }
 
@@ -201,7 +198,7 @@ public final class KeyspaceOptions {
      * Sets whether deletes are applied to older tables in the background; default true. Without it
      * a delete is a plain tombstone until compactions have carried it to the bottom.
      */
-    public Builder deleteApplier(boolean on) {
+    public B deleteApplier(boolean on) {
       return set(Option.DELETE_APPLIER, on);
     }
 
@@ -211,7 +208,7 @@ public final class KeyspaceOptions {
      * When no more of it has died for a while, or somebody waits for the store to be idle, a
      * twelfth is enough.
      */
-    public Builder garbageShare(double share) {
+    public B garbageShare(double share) {
       if (!(share > 0 && share <= 1)) {
         throw new IllegalArgumentException(
             "garbageShare is " + share + "; it must be above 0 and at most 1");
@@ -227,20 +224,10 @@ public final class KeyspaceOptions {
      * from, and up to half of the value files may be dead. What is stored when this is changed
      * moves as it is compacted.
      */
-    public Builder valueFileThreshold(int bytes) {
+    public B valueFileThreshold(int bytes) {
       return set(
           Option.VALUE_FILE_THRESHOLD,
           bytes == 0 ? 0 : (int) Limits.inRange("valueFileThreshold", bytes, 32, 256 * MIB));
-    }
-
-    /** Builds the options. */
-    public KeyspaceOptions build() {
-      return new KeyspaceOptions(this);
-    }
-
-    private Builder set(Option option, Object value) {
-      given.put(option, value);
-      return this;
     }
 
     private static FilterPolicy storable(FilterPolicy policy) {
@@ -252,6 +239,22 @@ public final class KeyspaceOptions {
                 + " is none of FilterPolicy's own: it could not be read back from the store");
       }
       return policy;
+    }
+  }
+
+  /** Gathers the options of a keyspace. */
+  public static final class Builder extends Settings<Builder> {
+
+    private Builder() {}
+
+    @Override
+    Builder self() {
+      return this;
+    }
+
+    /** Builds the options. */
+    public KeyspaceOptions build() {
+      return new KeyspaceOptions(given);
     }
   }
 }

@@ -1,9 +1,11 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.base.HeapShares;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -22,27 +24,38 @@ final class OptionsLine {
 
   private OptionsLine() {}
 
-  /** One option. Switches and no functions: to link some dozens of these takes 10 ms. */
+  /**
+   * The table of options: a name, what it is of, and its default. Switches and no functions: to
+   * link some dozens of these takes 10 ms.
+   */
   enum Option {
-    FILTER("filter"),
-    MEM_TABLE_BYTES("memTableBytes"),
-    BLOCK_CACHE_BYTES("blockCacheBytes"),
-    BLOCK_BYTES("blockBytes"),
-    TABLE_BYTES("tableBytes"),
-    COMPRESSION("compression"),
-    DURABILITY("durability"),
-    BACKGROUND_THREADS("backgroundThreads"),
-    DELETE_APPLIER("deleteApplier"),
-    GARBAGE_SHARE("garbageShare"),
-    LOG_BYTES_MAX("logBytesMax"),
-    PREFIX_FILTER("prefixFilter"),
-    VALUE_FILE_THRESHOLD("valueFileThreshold");
+    FILTER("filter", false, FilterPolicy.perLevel(FilterPolicy.windowedCuckoo(0.001))),
+    MEM_TABLE_BYTES("memTableBytes", false, HeapShares.DEFAULT_PART),
+    BLOCK_CACHE_BYTES("blockCacheBytes", true, HeapShares.DEFAULT_PART),
+    BLOCK_BYTES("blockBytes", false, 4096),
+    TABLE_BYTES("tableBytes", false, 32L << 20),
+    COMPRESSION("compression", false, Compression.LZ4),
+    DURABILITY("durability", false, Durability.PROCESS),
+    BACKGROUND_THREADS("backgroundThreads", true, 1),
+    DELETE_APPLIER("deleteApplier", false, true),
+    GARBAGE_SHARE("garbageShare", false, 0.3),
+    LOG_BYTES_MAX("logBytesMax", true, 256L << 20),
+    PREFIX_FILTER("prefixFilter", false, KeyPrefix.none()),
+    VALUE_FILE_THRESHOLD("valueFileThreshold", false, 0);
 
     /** The name in the line. */
     private final String label;
 
-    Option(String label) {
+    /** Whether it is of the whole store, not of each keyspace. */
+    final boolean isOfStore;
+
+    @SuppressWarnings("ImmutableEnumChecker") // these values are
+    final Object byDefault;
+
+    Option(String label, boolean isOfStore, Object byDefault) {
       this.label = label;
+      this.isOfStore = isOfStore;
+      this.byDefault = byDefault;
     }
 
     void set(DbOptions.Builder builder, String text) {
@@ -77,6 +90,21 @@ final class OptionsLine {
     StringJoiner line = new StringJoiner(" ");
     values.forEach((option, value) -> line.add(option.label + "=" + text(value)));
     return line.toString();
+  }
+
+  /**
+   * Writes those that were set, and the defaults of all others.
+   *
+   * @param withStore whether with options of the whole store
+   */
+  static String ofAll(Map<Option, Object> given, boolean withStore) {
+    Map<Option, Object> all = new EnumMap<>(Option.class);
+    for (Option option : Option.values()) {
+      if (withStore || !option.isOfStore) {
+        all.put(option, given.getOrDefault(option, option.byDefault));
+      }
+    }
+    return of(all);
   }
 
   private static String text(Object value) {

@@ -1,6 +1,7 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.facade.StoreTableWriter;
+import dev.malkoha.storage.FileDisk;
 import java.nio.file.Path;
 
 /**
@@ -23,7 +24,7 @@ public interface TableWriter extends AutoCloseable {
    * @throws DbFormatException if the {@link Compression} cannot be used here
    */
   static TableWriter create(Path file, KeyspaceOptions options) {
-    return StoreTableWriter.create(file, options);
+    return StoreTableWriter.create(FileDisk.INSTANCE, file, options);
   }
 
   /**

@@ -47,6 +47,11 @@ abstract class PresentReads extends StoreReads implements MapReads {
     return Failures.call(() -> reads().estimateBytes(range));
   }
 
+  /** Returns the name of the keyspace. */
+  public final String name() {
+    return tree.id().name();
+  }
+
   /** The tree of a keyspace that was not dropped, in a store that is open. */
   final Tree present() {
     store.checkOpen();

@@ -36,11 +36,6 @@ public final class StoreCheckpoint implements Checkpoint {
     this.work = work;
   }
 
-  /** Reads one on this machine. */
-  public static StoreCheckpoint read(Path directory) {
-    return read(FileDisk.INSTANCE, directory);
-  }
-
   /** Reads one on a disk that is handed in. */
   public static StoreCheckpoint read(Disk disk, Path path) {
     Objects.requireNonNull(path, "directory");

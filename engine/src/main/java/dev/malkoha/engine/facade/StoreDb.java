@@ -50,10 +50,6 @@ public final class StoreDb extends StoreMap implements Db, OpenedStore {
     return this;
   }
 
-  public static StoreDb open(Path directory) {
-    return open(directory, DbOptions.defaults());
-  }
-
   public static StoreDb open(Path directory, DbOptions options) {
     return openOn(FileDisk.INSTANCE, directory, options, Opening.Wanted.STORE_OR_NEW);
   }
@@ -62,17 +58,9 @@ public final class StoreDb extends StoreMap implements Db, OpenedStore {
     return openOn(FileDisk.INSTANCE, directory, options, Opening.Wanted.STORE);
   }
 
-  public static boolean exists(Path directory) {
-    return exists(FileDisk.INSTANCE, directory);
-  }
-
   /** Whether there is a store on a disk that is handed in. */
   public static boolean exists(Disk disk, Path directory) {
     return Failures.call(() -> UnfinishedStore.isStore(disk, directory));
-  }
-
-  public static void destroy(Path directory) {
-    destroy(FileDisk.INSTANCE, directory);
   }
 
   /** Deletes a store on a disk that is handed in. */
@@ -93,11 +81,7 @@ public final class StoreDb extends StoreMap implements Db, OpenedStore {
     if (options.resources() == null) {
       MemoryBound.own(options).check(Runtime.getRuntime().maxMemory()); // before anything is made
     }
-    Function<DbOptions, StoreMeans> means =
-        inForce -> StoreSharedResources.means(directory, inForce, workers(inForce));
-    StoreOpener opening =
-        new StoreOpener(disk, directory, options, means, TimeAndChance.MACHINE, wanted);
-    return new StoreDb(Parts.of(directory, opening));
+    return open(disk, directory, options, StoreDb::workers, TimeAndChance.MACHINE, wanted);
   }
 
   private static Workers workers(DbOptions options) {
@@ -117,8 +101,17 @@ public final class StoreDb extends StoreMap implements Db, OpenedStore {
       Workers workers,
       TimeAndChance outside,
       Opening.Wanted wanted) {
-    Function<DbOptions, StoreMeans> means =
-        inForce -> StoreSharedResources.means(directory, inForce, workers);
+    return open(disk, directory, options, _ -> workers, outside, wanted);
+  }
+
+  private static StoreDb open(
+      Disk disk,
+      Path directory,
+      DbOptions options,
+      Function<DbOptions, Workers> workers,
+      TimeAndChance outside,
+      Opening.Wanted wanted) {
+    Function<DbOptions, StoreMeans> means = StoreSharedResources.means(directory, workers);
     StoreOpener opening = new StoreOpener(disk, directory, options, means, outside, wanted);
     return new StoreDb(Parts.of(directory, opening));
   }

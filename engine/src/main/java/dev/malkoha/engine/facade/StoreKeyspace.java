@@ -36,11 +36,6 @@ public final class StoreKeyspace extends StoreMap implements Keyspace {
   }
 
   @Override
-  public String name() {
-    return tree.id().name();
-  }
-
-  @Override
   public KeyspaceOptions options() {
     return tree.options();
   }

@@ -12,7 +12,6 @@ import dev.malkoha.engine.opening.ReadOnlyOpener;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.storage.Disk;
-import dev.malkoha.storage.FileDisk;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -25,16 +24,11 @@ public final class StoreReader extends PresentReads implements DbReader, OpenedS
     super(parts, parts.store().trees().ofDefault());
   }
 
-  /** Opens a store on this machine. */
-  public static StoreReader open(Path directory, DbOptions options) {
-    return open(FileDisk.INSTANCE, directory, options);
-  }
-
   /** Opens a store on a disk that is handed in. */
   public static StoreReader open(Disk disk, Path directory, DbOptions options) {
     Objects.requireNonNull(options, "options");
     Function<DbOptions, StoreMeans> means =
-        inForce -> StoreSharedResources.means(directory, inForce, Workers.inline());
+        StoreSharedResources.means(directory, _ -> Workers.inline());
     return new StoreReader(
         Parts.of(directory, new ReadOnlyOpener(disk, directory, options, means)));
   }
@@ -70,11 +64,6 @@ public final class StoreReader extends PresentReads implements DbReader, OpenedS
 
     OneKeyspace(Parts parts, Tree tree) {
       super(parts, tree);
-    }
-
-    @Override
-    public String name() {
-      return tree.id().name();
     }
 
     @Override

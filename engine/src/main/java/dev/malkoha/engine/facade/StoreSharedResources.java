@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -90,9 +91,13 @@ public final class StoreSharedResources implements SharedResources {
   }
 
   /** Returns what a store works with: of its own, or what its options say that it shares. */
-  static StoreMeans means(Path directory, DbOptions options, Workers workers) {
-    StoreSharedResources shared = of(options);
-    return shared == null ? StoreMeans.own(options, workers) : shared.enter(directory, workers);
+  static Function<DbOptions, StoreMeans> means(
+      Path directory, Function<DbOptions, Workers> workers) {
+    return options -> {
+      StoreSharedResources shared = of(options);
+      Workers own = workers.apply(options);
+      return shared == null ? StoreMeans.own(options, own) : shared.enter(directory, own);
+    };
   }
 
   /** Workers for one more store. */

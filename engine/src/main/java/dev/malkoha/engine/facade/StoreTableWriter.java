@@ -10,7 +10,6 @@ import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
-import dev.malkoha.storage.FileDisk;
 import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,11 +32,6 @@ public final class StoreTableWriter implements TableWriter {
     this.directory = directory;
     this.name = name;
     this.builder = builder;
-  }
-
-  /** Begins a file on this machine. */
-  public static StoreTableWriter create(Path file, KeyspaceOptions options) {
-    return create(FileDisk.INSTANCE, file, options);
   }
 
   /** Begins a file on a disk that is handed in; missing parents are made. */

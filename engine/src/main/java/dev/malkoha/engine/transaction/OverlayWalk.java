@@ -2,11 +2,11 @@ package dev.malkoha.engine.transaction;
 
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.read.Walk;
+import dev.malkoha.engine.read.WalkOverWalk;
 import dev.malkoha.engine.transaction.IndexedWrites.Written;
 import dev.malkoha.engine.transaction.KeyIntervals.Interval;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -18,12 +18,11 @@ import org.jspecify.annotations.Nullable;
  * or on the current one; moving backward, the same the other way round. It leaps over what the
  * transaction has deleted by range.
  */
-public final class OverlayWalk implements Walk {
+public final class OverlayWalk extends WalkOverWalk {
 
   private static final int FORWARD = 1;
   private static final int BACKWARD = -1;
 
-  private final Walk base;
   private final IndexedWrites writes;
   private final byte[] from;
   private final byte @Nullable [] to;
@@ -38,7 +37,7 @@ public final class OverlayWalk implements Walk {
 
   /** Creates a walk; that at the snapshot is its own from then on, the writes are not. */
   public OverlayWalk(Walk base, IndexedWrites writes, KeyRange range) {
-    this.base = base;
+    super(base);
     this.writes = writes;
     this.from = range.from();
     this.to = range.to();
@@ -53,14 +52,14 @@ public final class OverlayWalk implements Walk {
   public boolean seek(byte[] target) throws IOException {
     byte[] start = Arrays.compareUnsigned(target, from) < 0 ? from : target;
     direction = FORWARD;
-    baseValid = base.seek(start);
+    baseValid = walk.seek(start);
     return findForward(start, true);
   }
 
   @Override
   public boolean last() throws IOException {
     direction = BACKWARD;
-    baseValid = base.last();
+    baseValid = walk.last();
     return findBackward(to);
   }
 
@@ -68,20 +67,20 @@ public final class OverlayWalk implements Walk {
   public boolean seekBelow(byte[] limit) throws IOException {
     byte[] end = to != null && Arrays.compareUnsigned(to, limit) < 0 ? to : limit;
     direction = BACKWARD;
-    baseValid = base.seekBelow(end);
+    baseValid = walk.seekBelow(end);
     return findBackward(end);
   }
 
   @Override
   public boolean next() throws IOException {
     if (direction == FORWARD && own == null && writes.isEmpty()) {
-      baseValid = base.next();
+      baseValid = walk.next();
       return baseValid;
     }
     byte[] passed = currentKey();
     if (direction == BACKWARD) {
       direction = FORWARD;
-      baseValid = base.seek(passed);
+      baseValid = walk.seek(passed);
     }
     return findForward(passed, false);
   }
@@ -89,19 +88,19 @@ public final class OverlayWalk implements Walk {
   @Override
   public boolean prev() throws IOException {
     if (direction == BACKWARD && own == null && writes.isEmpty()) {
-      baseValid = base.prev();
+      baseValid = walk.prev();
       return baseValid;
     }
     byte[] passed = currentKey();
     if (direction == FORWARD) {
       direction = BACKWARD;
-      baseValid = base.seekBelow(passed);
+      baseValid = walk.seekBelow(passed);
     }
     return findBackward(passed);
   }
 
   private byte[] currentKey() {
-    return own == null ? Arrays.copyOf(base.keyBuffer(), base.keyLength()) : own.key();
+    return own == null ? key() : own.key();
   }
 
   /** Finds the first entry above a key, or if that is included, at or above it. */
@@ -110,7 +109,7 @@ public final class OverlayWalk implements Walk {
     boolean included = inclusive;
     while (true) {
       while (baseValid && (included ? compareBase(passed) < 0 : compareBase(passed) <= 0)) {
-        baseValid = base.next();
+        baseValid = walk.next();
       }
       Written written = ownFrom(passed, included);
       if (written != null && (!baseValid || compareBase(written.key()) >= 0)) {
@@ -126,7 +125,7 @@ public final class OverlayWalk implements Walk {
         if (deleted == null) {
           return standOn(null);
         }
-        baseValid = base.seek(Objects.requireNonNull(deleted.to(), "deleted ranges have ends"));
+        baseValid = walk.seek(Objects.requireNonNull(deleted.to(), "deleted ranges have ends"));
       }
     }
   }
@@ -136,7 +135,7 @@ public final class OverlayWalk implements Walk {
     byte[] passed = bound;
     while (true) {
       while (baseValid && passed != null && compareBase(passed) >= 0) {
-        baseValid = base.prev();
+        baseValid = walk.prev();
       }
       Written written = ownBelow(passed);
       if (written != null && (!baseValid || compareBase(written.key()) <= 0)) {
@@ -151,7 +150,7 @@ public final class OverlayWalk implements Walk {
         if (deleted == null) {
           return standOn(null);
         }
-        baseValid = base.seekBelow(deleted.from());
+        baseValid = walk.seekBelow(deleted.from());
       }
     }
   }
@@ -162,11 +161,11 @@ public final class OverlayWalk implements Walk {
   }
 
   private @Nullable Interval deletedAroundBase() {
-    return writes.deletedAround(Arrays.copyOf(base.keyBuffer(), base.keyLength()));
+    return writes.deletedAround(key());
   }
 
   private int compareBase(byte[] key) {
-    return Arrays.compareUnsigned(base.keyBuffer(), 0, base.keyLength(), key, 0, key.length);
+    return Arrays.compareUnsigned(walk.keyBuffer(), 0, walk.keyLength(), key, 0, key.length);
   }
 
   private @Nullable Written ownFrom(byte[] key, boolean inclusive) {
@@ -184,45 +183,35 @@ public final class OverlayWalk implements Walk {
 
   @Override
   public byte[] keyBuffer() {
-    return own == null ? base.keyBuffer() : own.key();
+    return own == null ? walk.keyBuffer() : own.key();
   }
 
   @Override
   public int keyLength() {
-    return own == null ? base.keyLength() : own.key().length;
+    return own == null ? walk.keyLength() : own.key().length;
   }
 
   @Override
   public byte[] valueBuffer() throws IOException {
-    return own == null ? base.valueBuffer() : value(own);
+    return own == null ? walk.valueBuffer() : value(own);
   }
 
   @Override
   public int valueOffset() {
-    return own == null ? base.valueOffset() : 0;
+    return own == null ? walk.valueOffset() : 0;
   }
 
   @Override
   public int valueLength() {
-    return own == null ? base.valueLength() : value(own).length;
+    return own == null ? walk.valueLength() : value(own).length;
   }
 
   @Override
   public byte[] copyValue() throws IOException {
-    return own == null ? base.copyValue() : value(own).clone();
+    return own == null ? walk.copyValue() : value(own).clone();
   }
 
   private static byte[] value(Written written) {
     return Objects.requireNonNull(written.value(), "a walk stands on puts alone");
-  }
-
-  @Override
-  public List<KeyRange> leftOut() {
-    return base.leftOut();
-  }
-
-  @Override
-  public void close() {
-    base.close();
   }
 }

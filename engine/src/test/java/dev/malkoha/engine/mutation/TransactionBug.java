@@ -164,9 +164,7 @@ enum TransactionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "transaction/OverlayWalk",
-              "return writes.deletedAround(Arrays.copyOf(base.keyBuffer(), base.keyLength()));",
-              "return null;");
+              "transaction/OverlayWalk", "return writes.deletedAround(key());", "return null;");
     }
   },
   /** A walk that turns round goes on from where the snapshot's walk was. */
@@ -176,7 +174,7 @@ enum TransactionBug implements Bug {
       return new Mutant()
           .replace(
               "transaction/OverlayWalk",
-              "direction = BACKWARD;\n      baseValid = base.seekBelow(passed);",
+              "direction = BACKWARD;\n      baseValid = walk.seekBelow(passed);",
               "direction = BACKWARD;");
     }
   },
