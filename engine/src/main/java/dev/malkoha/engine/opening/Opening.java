@@ -16,7 +16,6 @@ import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.recovery.LogReplay;
 import dev.malkoha.engine.recovery.OpenTables;
-import dev.malkoha.engine.recovery.OpenTables.TablesAhead;
 import dev.malkoha.engine.recovery.StoreDirectory;
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
@@ -273,11 +272,11 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   RecoveredParts recover(Directory directory, ManifestState state) throws IOException {
     TableFiles files = tableFiles(directory, state, means().tables());
     OpenTables tables = keep(new OpenTables(files, null, observer));
-    Version.TableOpener ahead = TablesAhead.of(state, tables);
+    tables.openAhead(state);
     Map<Long, Version> versions = new HashMap<>();
     for (KeyspaceState keyspace : state.keyspaces()) {
       codec(optionsOf(keyspace)); // before anything is changed
-      Version version = Version.open(ahead, keyspace);
+      Version version = Version.open(tables, keyspace);
       version.tables().forEach(this::checkFilter);
       versions.put(keyspace.id().number(), version);
     }

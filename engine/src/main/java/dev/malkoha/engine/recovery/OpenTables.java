@@ -47,11 +47,21 @@ public final class OpenTables implements Version.TableOpener, Closeable {
 
   private static final Filter NO_FILTER = noFilter();
 
+  /** With fewer and smaller tables, a second thread costs as much as it saves. */
+  private static final int AHEAD_TABLES_MIN = 256;
+
+  private static final long AHEAD_BYTES_MIN = 64 << 20;
+
   private final TableFiles files;
   private final @Nullable Consumer<String> problems;
   private final Observer observer;
   private final OpenValueFiles valueFiles;
   private final Set<OpenTable> open = ConcurrentHashMap.newKeySet();
+
+  /** Tables by number that {@link #openAhead} has opened; each is handed out once. */
+  private final Map<Long, Table> ahead = new ConcurrentHashMap<>();
+
+  private record Wanted(TableMeta meta, @Nullable VectorRef vector) {}
 
   private static Filter noFilter() {
     byte[] block = FilterPolicy.none().build(new long[0], 0, 0);
@@ -72,8 +82,40 @@ public final class OpenTables implements Version.TableOpener, Closeable {
     this.valueFiles = new OpenValueFiles(files);
   }
 
+  /** Opens a table, or hands out the one that was opened ahead. */
   @Override
   public Table open(TableMeta meta, @Nullable VectorRef vector) throws IOException {
+    Table table = ahead.remove(meta.number());
+    return table == null ? openNow(meta, vector) : table;
+  }
+
+  /**
+   * Opens all tables that a manifest names in two threads, if they are many or large: many take
+   * calls of the operating system, large ones the reading of indexes and filters.
+   */
+  public void openAhead(ManifestState state) throws IOException {
+    List<Wanted> wanted = new ArrayList<>();
+    for (KeyspaceState keyspace : state.keyspaces()) {
+      for (TableMeta meta : keyspace.tables()) {
+        wanted.add(new Wanted(meta, keyspace.vector(meta.number())));
+      }
+    }
+    long bytes = wanted.stream().mapToLong(one -> one.meta.fileBytes()).sum();
+    if (wanted.size() >= AHEAD_TABLES_MIN || bytes >= AHEAD_BYTES_MIN) {
+      AtomicInteger next = new AtomicInteger();
+      OwnThread.Action<Boolean> share =
+          () -> {
+            for (int i = next.getAndIncrement(); i < wanted.size(); i = next.getAndIncrement()) {
+              Wanted one = wanted.get(i);
+              ahead.put(one.meta.number(), openNow(one.meta, one.vector));
+            }
+            return true;
+          };
+      OwnThread.both(share, share);
+    }
+  }
+
+  private Table openNow(TableMeta meta, @Nullable VectorRef vector) throws IOException {
     TableReader reader = files.open(meta);
     List<OpenValueFile> values = List.of();
     try {
@@ -246,74 +288,6 @@ public final class OpenTables implements Version.TableOpener, Closeable {
     @Override
     public void close() throws IOException {
       Closeables.closeAll(readers());
-    }
-  }
-
-  /**
-   * The tables of a store, opened by two threads before anybody asks for them: where there are
-   * thousands, most of the time goes into calls of the operating system, and where they are large,
-   * into their indexes and filters.
-   */
-  public static final class TablesAhead implements Version.TableOpener {
-
-    /** With fewer and smaller tables, a second thread costs as much as it saves. */
-    private static final int TABLES_MIN = 256;
-
-    private static final long BYTES_MIN = 64 << 20;
-
-    private final Version.TableOpener opener;
-
-    /** Open tables by number; each is handed out once. */
-    private final Map<Long, Table> open = new ConcurrentHashMap<>();
-
-    private record Wanted(TableMeta meta, @Nullable VectorRef vector) {}
-
-    private TablesAhead(Version.TableOpener opener) {
-      this.opener = opener;
-    }
-
-    /**
-     * Opens all tables that a manifest names, if they are many or large. What was opened when it
-     * fails is the opener's to close.
-     */
-    public static Version.TableOpener of(ManifestState state, Version.TableOpener opener)
-        throws IOException {
-      List<Wanted> wanted = new ArrayList<>();
-      long bytes = 0;
-      for (KeyspaceState keyspace : state.keyspaces()) {
-        for (TableMeta meta : keyspace.tables()) {
-          wanted.add(new Wanted(meta, keyspace.vector(meta.number())));
-          bytes += meta.fileBytes();
-        }
-      }
-      if (wanted.size() < TABLES_MIN && bytes < BYTES_MIN) {
-        return opener;
-      }
-      TablesAhead ahead = new TablesAhead(opener);
-      ahead.openAll(wanted);
-      return ahead;
-    }
-
-    private void openAll(List<Wanted> wanted) throws IOException {
-      AtomicInteger next = new AtomicInteger();
-      OwnThread.Action<Boolean> share =
-          () -> {
-            for (int i = next.getAndIncrement(); i < wanted.size(); i = next.getAndIncrement()) {
-              open(wanted.get(i));
-            }
-            return true;
-          };
-      OwnThread.both(share, share);
-    }
-
-    private void open(Wanted wanted) throws IOException {
-      open.put(wanted.meta.number(), opener.open(wanted.meta, wanted.vector));
-    }
-
-    @Override
-    public Table open(TableMeta meta, @Nullable VectorRef vector) throws IOException {
-      Table table = open.remove(meta.number());
-      return table == null ? opener.open(meta, vector) : table;
     }
   }
 }
