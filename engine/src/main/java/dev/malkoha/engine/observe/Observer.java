@@ -93,10 +93,15 @@ public final class Observer implements ForceWatch {
     return Objects.requireNonNull(tallies.get(kind));
   }
 
+  /** Tells an event. What happened stands, whatever becomes of the telling. */
   void tell(StoreEvent event) {
-    LogLines.tell(event);
-    if (!listeners.isEmpty()) {
-      delivery.enqueue(() -> listeners.forEach(listener -> deliver(event, listener)));
+    try {
+      LogLines.tell(event);
+      if (!listeners.isEmpty()) {
+        delivery.enqueue(() -> listeners.forEach(listener -> deliver(event, listener)));
+      }
+    } catch (RuntimeException | Error e) {
+      failed(e);
     }
   }
 
@@ -118,22 +123,14 @@ public final class Observer implements ForceWatch {
 
   /** Tells that a file is damaged, the first time. */
   public void damaged(String keyspace, String file, String problem) {
-    try {
-      if (damaged.putIfAbsent(file, problem) == null) {
-        tell(new StoreEvent.Damaged(store, keyspace, file, problem));
-      }
-    } catch (RuntimeException | Error e) { // it is known all the same
-      failed(e);
+    if (damaged.putIfAbsent(file, problem) == null) {
+      tell(new StoreEvent.Damaged(store, keyspace, file, problem));
     }
   }
 
   /** Tells what cache, memtables and tables may take of a heap that they leave too little of. */
   public void heapTight(long memoryBytesMax, long tableBytes, long heapBytes) {
-    try {
-      tell(new StoreEvent.HeapTight(store, memoryBytesMax, tableBytes, heapBytes));
-    } catch (RuntimeException | Error e) { // metrics say so all the same
-      failed(e);
-    }
+    tell(new StoreEvent.HeapTight(store, memoryBytesMax, tableBytes, heapBytes));
   }
 
   /** The files that background work has found damaged, with what is wrong with each. */
@@ -165,7 +162,7 @@ public final class Observer implements ForceWatch {
   public void tick() {
     try {
       waits.warnOfLongest();
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException | Error e) { // the timer goes on
       failed(e);
     }
   }
