@@ -226,7 +226,7 @@ final class KeyspaceJobsHistory {
     } else if (dice < 62) {
       write(name, dice);
     } else if (dice < 72) {
-      script("flush " + name, map(name) == db ? db::flush : keyspaces.get(name)::flush);
+      script("flush " + name, db.equals(map(name)) ? db::flush : keyspaces.get(name)::flush);
     } else if (dice < 84 && !name.equals(DEFAULT)) {
       drop(name);
     } else if (dice < 88) {
@@ -237,7 +237,10 @@ final class KeyspaceJobsHistory {
       Path to = Path.of("/copy" + copies++);
       aside(name, "checkpoint", () -> db.checkpoint(to).directory().toString());
     } else if (dice < 97) {
-      aside(name, "compact", () -> done(map(name) == db ? db::compact : keyspaceOf(name)::compact));
+      aside(
+          name,
+          "compact",
+          () -> done(db.equals(map(name)) ? db::compact : keyspaceOf(name)::compact));
     } else {
       aside(name, "idle", () -> done(db::awaitIdle));
     }
