@@ -56,11 +56,15 @@ public final class WriteBatch {
     if (!(other instanceof Batch.Numbered of)) {
       throw new IllegalArgumentException("the keyspace belongs to no store");
     }
+    checkStore(other);
+    return new WriteBatch(batch, named, other, of.number());
+  }
+
+  private void checkStore(Keyspace other) {
     if (!isOf(other.db())) {
       throw new IllegalArgumentException(
           "the batch has operations of another store's keyspaces: use one batch for each store");
     }
-    return new WriteBatch(batch, named, other, of.number());
   }
 
   @SuppressWarnings("ReferenceEquality") // that very store is meant
@@ -122,8 +126,11 @@ public final class WriteBatch {
   }
 
   private WriteBatch add(byte kind, byte[] key, byte[] value) {
-    batch.add(number, kind, key, value);
-    if (keyspace != null) {
+    if (keyspace == null || keyspace.equals(named.get(number))) {
+      batch.add(number, kind, key, value);
+    } else {
+      checkStore(keyspace); // operations of another store's may have come since it was named
+      batch.add(number, kind, key, value);
       named.put(number, keyspace);
     }
     return this;

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiFunction;
 
 /**
@@ -128,7 +129,7 @@ public final class Batch {
    * @throws IllegalArgumentException if it names keyspaces of another store
    */
   public static Batch of(Object callers, Object store) {
-    return opener.apply(callers, store);
+    return opener.apply(Objects.requireNonNull(callers, "batch"), store);
   }
 
   /** The most bytes that a batch of one operation takes. */
@@ -230,6 +231,7 @@ public final class Batch {
     try {
       Reader at = new Reader(bytes, 0, length);
       for (int before = HEADER_BYTES; at.next(); before = at.end()) {
+        check(at.kind != INGESTION, "an ingestion, which no caller makes");
         count(at.keyspace, at.end() - before);
       }
     } catch (MalformedBytesException e) {

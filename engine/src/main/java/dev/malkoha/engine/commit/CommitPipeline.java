@@ -94,9 +94,15 @@ public final class CommitPipeline {
     return writeIf(ALWAYS, tree, kind, key, value);
   }
 
-  /** Commits a batch; returns the log position after it. */
+  /**
+   * Commits a batch; returns the log position after it.
+   *
+   * @param batch not empty
+   * @throws java.util.ConcurrentModificationException if another thread is changing the batch;
+   *     nothing is written
+   */
   public long write(Batch batch) throws IOException {
-    return writeIf(ALWAYS, batch);
+    return writeIf(ALWAYS, to -> to.set(batch));
   }
 
   /**
@@ -106,36 +112,50 @@ public final class CommitPipeline {
    */
   public long writeIf(Check check, Tree tree, EntryKind kind, byte[] key, byte[] value)
       throws IOException {
-    return writeIf(check, to -> to.add(tree.id().number(), kind.code(), key, value));
+    return writeIf(
+        check,
+        to -> {
+          tree.checkNotDropped();
+          to.add(tree.id().number(), kind.code(), key, value);
+        });
   }
 
   /**
    * Commits a batch if a check holds; no other write comes between the check and it.
    *
-   * @param batch not empty
+   * @param encoding adds the operations, at least one, to a batch: under the commit lock, and again
+   *     each time that others were let in meanwhile
    * @return the log position after it, or {@link #NOT_WRITTEN}
-   * @throws java.util.ConcurrentModificationException if another thread is changing the batch;
-   *     nothing is written
    */
-  public long writeIf(Check check, Batch batch) throws IOException {
-    return writeIf(check, to -> to.set(batch));
+  @SuppressWarnings("GuardedBy") // the entry takes the lock
+  public long writeIf(Check check, Consumer<Batch> encoding) throws IOException {
+    entry.lock();
+    try {
+      return isMade(check, encoding) ? commit() : NOT_WRITTEN;
+    } finally {
+      try {
+        record.clear();
+      } finally {
+        lock.unlock();
+      }
+    }
   }
 
-  @SuppressWarnings("GuardedBy") // the entry takes the lock
-  private long writeIf(Check check, Consumer<Batch> encoding) throws IOException {
-    entry.lock();
+  /** Encodes a write, sees to its room and checks it; one that is not made gives up its room. */
+  @GuardedBy("lock")
+  private boolean isMade(Check check, Consumer<Batch> encoding) throws IOException {
+    boolean made = false;
     try {
       do { // others that come in while this one waits are to be checked for, too
         checkTakesWrites();
         record.clear(); // an error may have left something
         encoding.accept(record);
       } while (!room.make(record));
-      return check.holds(snapshots.newest()) ? commit() : NOT_WRITTEN;
+      made = check.holds(snapshots.newest());
+      return made;
     } finally {
-      try {
-        record.clear();
-      } finally {
-        lock.unlock();
+      if (!made) {
+        room.giveUp(record);
       }
     }
   }
@@ -160,7 +180,7 @@ public final class CommitPipeline {
   void giveMemory(Tree tree) {
     lock.lock();
     try {
-      if (tree.memory().isWanted() && tree.hasRoomToRotate()) {
+      if (!tree.isDropped() && tree.memory().isWanted() && tree.hasRoomToRotate()) {
         checkTakesWrites();
         tree.rotate(log.endPosition());
       }
@@ -282,13 +302,8 @@ public final class CommitPipeline {
   /** Gives back what a write has taken that is not made; seals the store if it is half made. */
   @GuardedBy("lock")
   private void fail(Throwable cause) {
-    for (Batch.Share share : record.shares()) {
-      Tree tree = trees.writtenTo(share.keyspace());
-      tree.dead().giveUp();
-      if (tree.active().isEmpty()) {
-        tree.memory().giveBack();
-      }
-    }
+    room.giveUp(record);
+    record.shares().forEach(share -> trees.writtenTo(share.keyspace()).dead().giveUp());
     if (inDoubt) {
       health.seal(cause);
     }

@@ -95,16 +95,22 @@ final class MemTableRoom {
   }
 
   private void await(List<Need> needs) {
-    try {
-      needs.forEach(need -> beginMemTable(need.tree, need.operations, need.bytes));
-      if (!memory.canEverCover(needs.stream().map(Need::claim).toList())) {
-        rotateAll(needs);
-      } else if (!hasMemory(needs)) {
-        awaitMemory(needs);
+    needs.forEach(need -> beginMemTable(need.tree, need.operations, need.bytes));
+    if (!memory.canEverCover(needs.stream().map(Need::claim).toList())) {
+      rotateAll(needs);
+    } else if (!hasMemory(needs)) {
+      awaitMemory(needs);
+    }
+  }
+
+  /** A batch is not written: what it waited for, or was given, keeps no other writer waiting. */
+  void giveUp(Batch batch) {
+    memory.giveUp();
+    for (Batch.Share share : batch.shares()) {
+      Tree tree = trees.of(share.keyspace());
+      if (tree != null && tree.active().isEmpty()) {
+        tree.memory().giveBack();
       }
-    } catch (RuntimeException | Error e) {
-      memory.giveUp(); // a writer that waits for what it will not use keeps others waiting
-      throw e;
     }
   }
 
@@ -119,6 +125,10 @@ final class MemTableRoom {
   }
 
   private boolean hasMemory(List<Need> needs) {
+    List<TreeShare.Claim> claims = needs.stream().map(Need::claim).toList();
+    if (claims.stream().allMatch(claim -> claim.share().covers(claim.bytes()))) {
+      return true;
+    }
     TreeShare.Answer answer = TreeShare.Answer.ASK_AGAIN;
     while (answer == TreeShare.Answer.ASK_AGAIN) {
       answer = memory.ask(needs.stream().map(Need::claim).toList());

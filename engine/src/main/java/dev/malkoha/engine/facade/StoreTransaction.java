@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /** A transaction, and the reads and writes of the default keyspace in it. */
 public final class StoreTransaction extends TransactionReads implements Transaction {
@@ -172,17 +173,20 @@ public final class StoreTransaction extends TransactionReads implements Transact
   }
 
   private void write(Durability durability) throws IOException {
-    Batch batch = new Batch();
+    Map<Tree, Long> bytes = new LinkedHashMap<>();
     Map<Tree, Footprint> footprints = new LinkedHashMap<>();
     for (TransactionReads part : used) {
-      part.addTo(batch);
+      if (part.hasWrites()) {
+        bytes.put(part.tree, part.writtenBytes());
+      }
       Footprint footprint = part.footprint();
       if (!footprint.isEmpty()) {
         footprints.put(part.tree, footprint);
       }
     }
     try (Validation validation = new Validation(pin.sequence(), footprints)) {
-      if (!store.writer().commit(batch, validation, durability)) {
+      Consumer<Batch> encoding = batch -> used.forEach(part -> part.addTo(batch));
+      if (!store.writer().commit(bytes, encoding, validation, durability)) {
         conflicted = Objects.requireNonNull(validation.refutedBy()).counts();
         conflicted.add(Count.CONFLICTS, 1);
         throw new TransactionConflictException(

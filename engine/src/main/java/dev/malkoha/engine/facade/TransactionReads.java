@@ -151,6 +151,10 @@ abstract class TransactionReads extends StoreReads implements TransactionMap {
     return !writes.isEmpty();
   }
 
+  final long writtenBytes() {
+    return writes.bytes();
+  }
+
   final void addTo(Batch batch) {
     writes.addTo(batch, tree.id().number());
   }

@@ -40,6 +40,7 @@ import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -188,47 +189,37 @@ public final class StoreWriter {
       return;
     }
     long timed = observer.latencies().begin(Operation.PUT);
-    pace(batch.shares());
+    List<Tree> written = new ArrayList<>(); // as they are now: the caller may change the batch
+    for (Batch.Share share : batch.shares()) {
+      Tree tree = trees.writtenTo(share.keyspace());
+      pace(tree, share.bytes());
+      written.add(tree);
+    }
+    background.retryFlushesSoon();
     long logEnd = pipeline.write(batch);
-    flushSoonWhatWaits(batch.shares());
+    written.forEach(this::flushSoonWhatWaits);
     afterCommit(logEnd, durability, timed);
   }
 
   /**
-   * Writes a transaction's batch, all or nothing, unless somebody has changed what it rests on.
+   * Writes a transaction, all or nothing, unless somebody has changed what it rests on.
    *
-   * @param batch not empty; not changed meanwhile
+   * @param bytes about how many it writes to which tree
+   * @param encoding adds its operations, at least one, to a batch
    * @return whether it is written
    */
-  public boolean commit(Batch batch, Validation validation, Durability durability)
+  public boolean commit(
+      Map<Tree, Long> bytes, Consumer<Batch> encoding, Validation validation, Durability durability)
       throws IOException {
     long timed = observer.latencies().begin(Operation.PUT);
-    pace(batch.shares());
+    bytes.forEach(this::pace);
+    background.retryFlushesSoon();
     long logEnd;
     do {
-      logEnd = pipeline.writeIf(validation, batch);
-      flushSoonWhatWaits(batch.shares());
+      logEnd = pipeline.writeIf(validation, encoding);
+      bytes.keySet().forEach(this::flushSoonWhatWaits);
     } while (logEnd == CommitPipeline.NOT_WRITTEN && validation.goesOn(pin()));
     return afterCommit(logEnd, durability, timed);
-  }
-
-  private void pace(List<Batch.Share> shares) {
-    for (Batch.Share share : shares) {
-      Tree tree = trees.of(share.keyspace());
-      if (tree != null) {
-        pace(tree, share.bytes());
-      }
-    }
-    background.retryFlushesSoon();
-  }
-
-  private void flushSoonWhatWaits(List<Batch.Share> shares) {
-    for (Batch.Share share : shares) {
-      Tree tree = trees.of(share.keyspace());
-      if (tree != null) {
-        flushSoonWhatWaits(tree);
-      }
-    }
   }
 
   private void flushSoonWhatWaits(Tree tree) {

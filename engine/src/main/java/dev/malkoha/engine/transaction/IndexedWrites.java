@@ -74,6 +74,16 @@ public final class IndexedWrites {
     return entry == null ? null : entry.getValue();
   }
 
+  /** About the bytes of all keys and values; ranges count nothing. */
+  public long bytes() {
+    long bytes = 0;
+    for (Written written : keys.values()) {
+      byte[] value = written.value();
+      bytes += written.key().length + (value == null ? 0 : value.length);
+    }
+    return bytes;
+  }
+
   /** Adds to a footprint what is written here. */
   public void addTo(Footprint footprint) {
     keys.keySet().forEach(footprint::addKey);

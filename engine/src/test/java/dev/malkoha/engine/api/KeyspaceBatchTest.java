@@ -102,6 +102,36 @@ class KeyspaceBatchTest {
     }
   }
 
+  /** Both views were made while the batch was empty; the keyspaces have the same number. */
+  @Test
+  void refusesKeyspacesOfTwoStoresWhoeverWasNamedFirst() {
+    try (Db other = Stores.open(new SimulatedDisk(), OPTIONS)) {
+      WriteBatch batch = new WriteBatch();
+      WriteBatch ofOne = batch.in(first);
+      WriteBatch ofOther = batch.in(other.keyspace("first"));
+      ofOne.put(A, ONE);
+      assertThrows(IllegalArgumentException.class, () -> ofOther.put(B, TWO));
+      assertEquals(1, batch.count(), "as it was");
+      db.write(batch);
+      assertArrayEquals(ONE, first.get(A));
+      batch.clear();
+      ofOther.put(B, TWO);
+      assertThrows(IllegalArgumentException.class, () -> db.write(batch));
+      assertNull(first.get(B));
+    }
+  }
+
+  @Test
+  void aBatchThatIsNoneIsRefusedByName() {
+    NullPointerException e = assertThrows(NullPointerException.class, () -> db.write(nothing()));
+    assertEquals("batch", e.getMessage());
+  }
+
+  @SuppressWarnings("NullAway") // a caller without a checker
+  private static WriteBatch nothing() {
+    return null;
+  }
+
   @Test
   void writesNothingAfterADrop() {
     WriteBatch batch = new WriteBatch().put(A, ONE).in(first).put(A, ONE).in(second).put(A, ONE);

@@ -266,8 +266,8 @@ enum TransactionBug implements Bug {
             "boolean held = check.holds(snapshots.newest());\n      do {")
         .replace(
             "commit/CommitPipeline",
-            "return check.holds(snapshots.newest()) ?",
-            "return (" + isOfKind + " ? held : check.holds(snapshots.newest())) ?");
+            "made = check.holds(snapshots.newest());",
+            "made = " + isOfKind + " ? held : check.holds(snapshots.newest());");
   }
 
   @Override

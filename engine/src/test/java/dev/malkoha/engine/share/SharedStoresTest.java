@@ -15,8 +15,11 @@ import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.DbSealedException;
+import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.SharedResources;
 import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.Transaction;
+import dev.malkoha.engine.TransactionConflictException;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.history.Bytes;
@@ -27,6 +30,8 @@ import dev.malkoha.storage.sim.SimulatedDisk;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -166,6 +171,50 @@ class SharedStoresTest {
       assertTrue(shared.memTableBytesUsed() > 0);
       db.dropKeyspace("orders");
       assertEquals(0, shared.memTableBytesUsed());
+    }
+  }
+
+  @Test
+  void aTransactionThatConflictsKeepsNoMemory() {
+    try (SharedResources shared = small().build();
+        Db db = open("store", shared)) {
+      Keyspace orders = db.keyspace("orders");
+      Transaction transaction = db.transaction().serializable();
+      assertNull(transaction.get(key(1)));
+      transaction.in(orders).put(key(2), new byte[100 << 10]);
+      db.put(key(1), VALUE);
+      long before = shared.memTableBytesUsed();
+      assertThrows(TransactionConflictException.class, transaction::commit);
+      assertEquals(before, shared.memTableBytesUsed());
+    }
+  }
+
+  /** Its keyspace is dropped while the write waits: it is not first in the line any more. */
+  @Test
+  void aWriteThatWaitsInVainKeepsNoOtherStoreWaiting() throws Exception {
+    List<Runnable> held = new ArrayList<>();
+    Workers noFlush = Workers.of(held::add, Runnable::run, Runnable::run);
+    try (SharedResources shared = small().build();
+        Db db = open("store", shared)) {
+      Db busy = Stores.open(disk, Path.of("/busy"), options(shared).build(), noFlush, true);
+      write(busy, 0, 60);
+      Keyspace orders = db.keyspace("orders");
+      FutureTask<Void> write =
+          new FutureTask<>(() -> orders.put(key(1), new byte[200 << 10]), null);
+      Thread writer = Thread.ofPlatform().start(write);
+      while (writer.getState() != Thread.State.WAITING
+          && writer.getState() != Thread.State.TIMED_WAITING) {
+        assertFalse(write.isDone(), "it found memory");
+        Thread.onSpinWait();
+      }
+      db.dropKeyspace("orders");
+      ExecutionException e = assertThrows(ExecutionException.class, write::get);
+      assertTrue(String.valueOf(e.getCause()).contains("was dropped"), e::toString);
+      while (!held.isEmpty()) {
+        held.removeFirst().run();
+      }
+      write(busy, 60, 50);
+      busy.close();
     }
   }
 
