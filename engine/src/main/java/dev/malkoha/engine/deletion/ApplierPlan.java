@@ -60,6 +60,11 @@ public final class ApplierPlan {
   /** How often tables were refused, by the table's number. */
   private final Map<Long, Integer> refusals = new HashMap<>();
 
+  /** What replaced the tables that merges have replaced since the run that is under way began. */
+  private final Map<Long, Set<Long>> successors = new HashMap<>();
+
+  private boolean isRunning;
+
   /** Tables that cannot be looked through, as a block of theirs is damaged. */
   private final Set<Long> damaged = new HashSet<>();
 
@@ -137,9 +142,17 @@ public final class ApplierPlan {
         .collect(Collectors.toSet());
   }
 
+  /** Begins a run of what is next. */
+  public void begin(Version version) {
+    refusals.keySet().retainAll(numbers(version.tables()));
+    isRunning = true;
+  }
+
   /** Ends a run: the tables that were owed to it are not any more. */
   public void served(Set<Long> owed) {
     refusals.keySet().removeAll(owed);
+    successors.clear();
+    isRunning = false;
   }
 
   /** Notes that a merge has replaced tables by others. */
@@ -149,6 +162,15 @@ public final class ApplierPlan {
     if (refused > 0) {
       outputs.forEach(table -> refusals.put(table.number(), refused));
     }
+    if (isRunning) { // it may yet find that it was refused a table that is gone
+      inputs.forEach(table -> successors.put(table.number(), numbers(outputs)));
+    }
+  }
+
+  /** The tables that hold by now what a table held. */
+  private Stream<Long> present(long table) {
+    Set<Long> next = successors.get(table);
+    return next == null ? Stream.of(table) : next.stream().flatMap(this::present);
   }
 
   private static Set<Long> numbers(Collection<Table> tables) {
@@ -226,11 +248,12 @@ public final class ApplierPlan {
    * Notes what came of steps.
    *
    * @param refused the tables that were refused
-   * @param now the newest version
    */
-  public void done(ApplierJob.ApplierResult result, Set<Table> refused, Version now) {
-    refused.forEach(table -> refusals.merge(table.number(), 1, Integer::sum));
-    refusals.keySet().retainAll(numbers(now.tables()));
+  public void done(ApplierJob.ApplierResult result, Set<Table> refused) {
+    refused.stream()
+        .flatMap(table -> present(table.number()))
+        .distinct()
+        .forEach(table -> refusals.merge(table, 1, Integer::sum));
     Set<String> files =
         result.damage().stream().map(CorruptFileException::file).collect(Collectors.toSet());
     for (ApplierStep step : result.steps()) {

@@ -130,7 +130,7 @@ final class DeleteJobs {
       Set<Table> refused = new HashSet<>(result.refused());
       refused.addAll(mark(result.marks()));
       synchronized (this) {
-        plan.done(result, refused, tree.view().version());
+        plan.done(result, refused);
       }
       endRanges();
       tree.observer().end(span, (path, took) -> applied(path, result, refused.isEmpty(), took));
@@ -218,6 +218,7 @@ final class DeleteJobs {
     Version version = tree.versions().pin(tree);
     Set<Table> claimed =
         version.tables().stream().filter(Table::isBusy).collect(Collectors.toSet());
+    plan.begin(version);
     return new Run(version, claimed, plan.owed(), plan.next(version, tree.openSnapshots()));
   }
 
@@ -227,7 +228,8 @@ final class DeleteJobs {
         path, tree.id().name(), result.marks().count(), result.blocksRead(), complete, took);
   }
 
-  private synchronized boolean isAnyOwed() {
+  /** Whether compactions wait for the applier to have run here. */
+  synchronized boolean isAnyOwed() {
     return !plan.owed().isEmpty();
   }
 

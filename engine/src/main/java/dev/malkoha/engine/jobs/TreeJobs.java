@@ -77,9 +77,10 @@ public final class TreeJobs {
     return compacting.next(of -> of.compactions.next());
   }
 
-  /** Applies deletes; null if there are none to apply. */
+  /** Applies deletes, first where compactions wait for that; null if there are none to apply. */
   public @Nullable Job deletes() {
-    return deleting.next(of -> of.deletes.next());
+    Job owed = deleting.next(of -> of.deletes.isAnyOwed() ? of.deletes.next() : null);
+    return owed == null ? deleting.next(of -> of.deletes.next()) : owed;
   }
 
   /**

@@ -251,7 +251,7 @@ public final class TreeReads {
       int end;
       commitLock.lock();
       try {
-        if (tree.active() != written || dead.hasIngestedSince(sequence)) {
+        if (tree.view().active() != written || dead.hasIngestedSince(sequence)) {
           return; // puts of the moment between may be in another memtable, or in tables
         }
         newest = shared.snapshots().newest();

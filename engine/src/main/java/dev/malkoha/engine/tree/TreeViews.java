@@ -4,6 +4,7 @@ import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.Version;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -35,12 +36,12 @@ public final class TreeViews {
   /** The shift of a number for its place in the root. */
   private final int shift;
 
-  /** All trees, in the order of their numbers. */
-  private final List<Tree> trees;
+  /** All trees, in the order of their numbers; null until somebody asks for them. */
+  private volatile @Nullable List<Tree> trees;
 
   private final long sequence;
 
-  private TreeViews(@Nullable Object[] root, int shift, List<Tree> trees, long sequence) {
+  private TreeViews(@Nullable Object[] root, int shift, @Nullable List<Tree> trees, long sequence) {
     this.root = root;
     this.shift = shift;
     this.trees = trees;
@@ -69,7 +70,24 @@ public final class TreeViews {
 
   /** All trees, in the order of their keyspaces' numbers. */
   public List<Tree> trees() {
-    return trees;
+    List<Tree> known = trees;
+    if (known == null) {
+      List<Tree> all = new ArrayList<>();
+      collect(root, all);
+      known = Collections.unmodifiableList(all);
+      trees = known;
+    }
+    return known;
+  }
+
+  private static void collect(@Nullable Object[] node, List<Tree> into) {
+    for (Object below : node) {
+      if (below instanceof Part part) {
+        into.add(part.tree);
+      } else if (below != null) {
+        collect((@Nullable Object[]) below, into);
+      }
+    }
   }
 
   /** The tree of a keyspace; null if there is none. */
@@ -125,11 +143,7 @@ public final class TreeViews {
   private TreeViews with(Part part) {
     Tree tree = part.tree;
     long number = tree.id().number();
-    List<Tree> all = trees;
-    if (tree(number) == null) {
-      all = new ArrayList<>(trees);
-      all.add(tree);
-    }
+    List<Tree> all = tree(number) == tree ? trees : null;
     @Nullable Object[] top = root;
     int height = shift;
     while (number >>> height >= WIDTH) {
@@ -143,8 +157,7 @@ public final class TreeViews {
 
   /** The view without a tree. */
   TreeViews without(Tree tree) {
-    List<Tree> left = trees.stream().filter(other -> other != tree).toList();
-    return new TreeViews(replaced(root, shift, tree.id().number(), null), shift, left, sequence);
+    return new TreeViews(replaced(root, shift, tree.id().number(), null), shift, null, sequence);
   }
 
   /** A copy of a node with another part at a number's place. */
@@ -159,11 +172,11 @@ public final class TreeViews {
 
   /** Holds all tables. Only of a view whose tables are held meanwhile. */
   public void retain() {
-    trees.forEach(tree -> version(tree).retain());
+    trees().forEach(tree -> version(tree).retain());
   }
 
   /** Lets go of all tables. */
   public void release() {
-    trees.forEach(tree -> version(tree).release());
+    trees().forEach(tree -> version(tree).release());
   }
 }

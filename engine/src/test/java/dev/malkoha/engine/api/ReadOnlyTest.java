@@ -27,6 +27,7 @@ import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
 import dev.malkoha.engine.history.Changes;
 import dev.malkoha.engine.history.Keys;
+import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.FilesAtRest;
 import dev.malkoha.storage.sim.SimulatedDisk;
@@ -265,6 +266,32 @@ class ReadOnlyTest {
         assertEquals(1, reader.count(KeyRange.all()));
       }
     }
+  }
+
+  /** What one walk has read in vain the next one need not read. */
+  @Test
+  void aWalkLeapsOverWhatAnEarlierOneFoundDead() {
+    DbOptions options = DbOptions.builder().deleteApplier(false).blockCacheBytes(0).build();
+    try (Db writer = Stores.open(disk, options)) {
+      for (int i = 0; i < 5_000; i++) {
+        writer.put(ByteBuffer.allocate(Integer.BYTES).putInt(i).array(), new byte[100]);
+      }
+      writer.flush();
+      for (int i = 0; i < 4_999; i++) {
+        writer.delete(ByteBuffer.allocate(Integer.BYTES).putInt(i).array());
+      }
+      try (DbReader reader = Stores.openReadOnly(disk, options)) {
+        long first = readsOfFirst(reader);
+        long second = readsOfFirst(reader);
+        assertTrue(second <= first / 5, second + " reads after " + first);
+      }
+    }
+  }
+
+  private long readsOfFirst(DbReader reader) {
+    long before = disk.calls(CallKind.MAPPED_READ) + disk.calls(CallKind.READ);
+    assertTrue(reader.first() != null);
+    return disk.calls(CallKind.MAPPED_READ) + disk.calls(CallKind.READ) - before;
   }
 
   /** Two writers keep each other out; readers keep nobody out, and nobody keeps them out. */

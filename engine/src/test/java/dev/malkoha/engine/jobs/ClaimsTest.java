@@ -13,6 +13,8 @@ import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.disk.MeanwhileDisk;
+import dev.malkoha.engine.disk.MeanwhileDisk.When;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.memtable.MemTables;
@@ -49,6 +51,7 @@ import dev.malkoha.storage.sim.SimulatedDisk;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogOptions;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -67,7 +70,8 @@ class ClaimsTest {
   private static final int VALUE_BYTES = 5 * 4096;
 
   private final KeyHasher hasher = new KeyHasher(1);
-  private final Directory directory = new SimulatedDisk().openDirectory(Path.of("db"));
+  private final MeanwhileDisk disk = new MeanwhileDisk(new SimulatedDisk());
+  private final Directory directory = disk.openDirectory(Path.of("db"));
   private final TableFiles files =
       new TableFiles(
           directory,
@@ -203,6 +207,29 @@ class ClaimsTest {
     assertEquals(1, elided());
     Optional<Compaction<Table>> next = compactions.pick();
     assertEquals(Optional.of(List.of(below())), next.map(Compaction::tables));
+  }
+
+  /** They begin and end while the applier reads: it is refused tables that are gone by then. */
+  @Test
+  void mergesShorterThanARunDoNotStarveTheApplierEither() throws IOException {
+    fill();
+    for (int i = 0; i < 2; i++) {
+      disk.after(0, When.TABLE_READ, this::mergeOnce);
+      applyDeletes();
+      assertTrue(disk.end(), "the applier has read");
+      assertEquals(0, elided());
+    }
+    assertEquals(Optional.empty(), compactions.pick(), "what came of refused tables is owed");
+    applyDeletes();
+    assertEquals(1, elided());
+  }
+
+  private void mergeOnce() {
+    try {
+      merge(() -> {});
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

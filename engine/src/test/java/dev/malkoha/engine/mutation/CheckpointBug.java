@@ -72,9 +72,11 @@ enum CheckpointBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "tree/TreeViews", "trees.forEach(tree -> version(tree).retain());", FIRST_RETAINED)
+              "tree/TreeViews", "trees().forEach(tree -> version(tree).retain());", FIRST_RETAINED)
           .replace(
-              "tree/TreeViews", "trees.forEach(tree -> version(tree).release());", FIRST_RELEASED);
+              "tree/TreeViews",
+              "trees().forEach(tree -> version(tree).release());",
+              FIRST_RELEASED);
     }
   },
   /** The log goes on in segments that are still to be copied. */

@@ -250,7 +250,7 @@ enum DeletionBug implements Bug {
   RUN_OF_ANOTHER_VIEW_KEPT(QueueHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("tree/TreeReads", "tree.active() != written ||", "");
+      return new Mutant().replace("tree/TreeReads", "tree.view().active() != written ||", "");
     }
   },
   /** Of an entry that was put again it is not told that it was put. */
