@@ -282,7 +282,7 @@ record Arena(
    * @param to the index after the last one
    * @return a number that hangs on all that was touched, and means nothing
    */
-  int touch(KeyRun run, int from, int to) {
+  int touch(KeyNode run, int from, int to) {
     int sum = 0;
     for (int i = from; i < to; i++) {
       sum += get(run.key(i), NEWEST);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class KeyTree extends SequenceLocked {
 
   private static final int DEPTH_MAX = 16;
-  private static final int NODE_BYTES = KeyRun.CAPACITY * (Long.BYTES + Integer.BYTES) + 96;
+  private static final int NODE_BYTES = KeyNode.CAPACITY * (Long.BYTES + Integer.BYTES) + 96;
 
   /** Leaves are half full at least, and inner nodes are few. */
   static final int BYTES_PER_KEY = 32;
@@ -30,20 +30,20 @@ final class KeyTree extends SequenceLocked {
    */
   static final int SPLIT_BYTES = 2048;
 
-  private static final int INNER_BYTES = NODE_BYTES + KeyRun.CAPACITY * Integer.BYTES + 16;
+  private static final int INNER_BYTES = NODE_BYTES + KeyNode.CAPACITY * Integer.BYTES + 16;
 
-  private static final @Nullable Inner[] NO_INNERS = {};
+  private static final @Nullable KeyNode[] NO_NODES = {};
 
   private final Memory memory;
-  private volatile Leaf first = Leaf.EMPTY;
-  private volatile Leaf last = Leaf.EMPTY;
-  private KeyRun root = Leaf.EMPTY;
+  private volatile KeyNode first = KeyNode.EMPTY;
+  private volatile KeyNode last = KeyNode.EMPTY;
+  private KeyNode root = KeyNode.EMPTY;
 
   // Used by the writing thread alone. Most trees of many keyspaces never have an inner node.
-  private @Nullable Inner[] path = NO_INNERS;
+  private @Nullable KeyNode[] path = NO_NODES;
   private int[] slots = {};
   private int depth;
-  private @Nullable Inner[] spares = NO_INNERS;
+  private @Nullable KeyNode[] spares = NO_NODES;
   private int spareCount;
   private long bytes = NODE_BYTES;
 
@@ -56,24 +56,24 @@ final class KeyTree extends SequenceLocked {
     return bytes;
   }
 
-  Leaf first() {
+  KeyNode first() {
     return first;
   }
 
   /** The last leaf, or one that was it a moment ago. */
-  Leaf last() {
+  KeyNode last() {
     return last;
   }
 
   /** Inserts a key that is not here. For the writing thread. */
   void insert(int record, byte[] key, int offset, int length) {
     Arena arena = memory.current();
-    Leaf tail = last;
-    if (tail == Leaf.EMPTY) {
+    KeyNode tail = last;
+    if (tail == KeyNode.EMPTY) {
       tail = begin();
     }
     boolean append = tail.isBelow(arena, key, offset, length);
-    Leaf leaf = append ? tail : descend(arena, key, offset, length);
+    KeyNode leaf = append ? tail : descend(arena, key, offset, length);
     int at = append ? leaf.count() : leaf.bound(arena, 0, key, offset, length, false);
     leaf.insert(arena, at, record);
     if (leaf.isFull()) {
@@ -84,8 +84,8 @@ final class KeyTree extends SequenceLocked {
     }
   }
 
-  private Leaf begin() {
-    Leaf leaf = new Leaf(KeyRun.CAPACITY);
+  private KeyNode begin() {
+    KeyNode leaf = new KeyNode(KeyNode.CAPACITY, false);
     beginChange();
     root = leaf;
     first = leaf;
@@ -102,18 +102,19 @@ final class KeyTree extends SequenceLocked {
   }
 
   private boolean tryLoad(int seen, byte[] key, int offset, int length, LeafCopy copy) {
-    KeyRun node = root;
-    while (node instanceof Inner inner) {
-      copy.copyOf(inner);
+    KeyNode node = root;
+    while (!node.isLeaf()) {
+      copy.copyOf(node);
       if (!unchangedSince(seen)) {
         return false;
       }
-      node = inner.child(copy.childIndex(memory.current(), key, offset, length));
-      if (!unchangedSince(seen)) {
+      KeyNode child = node.child(copy.childIndex(memory.current(), key, offset, length));
+      if (child == null || !unchangedSince(seen)) {
         return false;
       }
+      node = child;
     }
-    copy.load((Leaf) Objects.requireNonNull(node));
+    copy.load(node);
     return unchangedSince(seen);
   }
 
@@ -134,28 +135,25 @@ final class KeyTree extends SequenceLocked {
     return Math.max(0, begin.keysUpTo(end) + last - before);
   }
 
-  private Leaf descend(Arena arena, byte[] key, int offset, int length) {
-    KeyRun node = root;
+  private KeyNode descend(Arena arena, byte[] key, int offset, int length) {
+    KeyNode node = root;
     depth = 0;
-    while (node instanceof Inner inner) {
-      node = step(inner, inner.childIndex(arena, key, offset, length));
+    while (!node.isLeaf()) {
+      int slot = node.childIndex(arena, key, offset, length);
+      path[depth] = node;
+      slots[depth++] = slot;
+      node = Objects.requireNonNull(node.child(slot));
     }
-    return (Leaf) node;
-  }
-
-  private KeyRun step(Inner inner, int slot) {
-    path[depth] = inner;
-    slots[depth++] = slot;
-    return Objects.requireNonNull(inner.child(slot));
+    return node;
   }
 
   /** Splits a full leaf, whose ancestors are {@link #path}. */
-  private void split(Arena arena, Leaf leaf, int from) {
-    Leaf right = new Leaf(KeyRun.CAPACITY);
+  private void split(Arena arena, KeyNode leaf, int from) {
+    KeyNode right = new KeyNode(KeyNode.CAPACITY, false);
     bytes += NODE_BYTES;
     reserveInners();
     beginChange();
-    leaf.split(arena, from, right);
+    leaf.splitLeaf(arena, from, right);
     if (leaf == last) {
       last = right;
     }
@@ -164,20 +162,20 @@ final class KeyTree extends SequenceLocked {
   }
 
   /** Inserts a new node right of the one the path leads to, and splits ancestors that it fills. */
-  private void addChild(Arena arena, KeyRun child) {
-    KeyRun right = child;
+  private void addChild(Arena arena, KeyNode child) {
+    KeyNode right = child;
     for (int level = depth - 1; level >= 0; level--) {
-      Inner parent = Objects.requireNonNull(path[level]);
+      KeyNode parent = Objects.requireNonNull(path[level]);
       int at = slots[level] + 1;
       parent.insert(arena, at, right);
       if (!parent.isFull()) {
         return;
       }
-      Inner sibling = takeSpare();
+      KeyNode sibling = takeSpare();
       parent.split(arena, parent.splitPoint(at), sibling);
       right = sibling;
     }
-    Inner top = takeSpare();
+    KeyNode top = takeSpare();
     top.adopt(arena, root, right);
     root = top;
   }
@@ -185,57 +183,17 @@ final class KeyTree extends SequenceLocked {
   /** Makes the nodes that {@link #addChild} may take: a change must not fail half-way. */
   private void reserveInners() {
     if (spares.length == 0) {
-      path = new Inner[DEPTH_MAX];
+      path = new KeyNode[DEPTH_MAX];
       slots = new int[DEPTH_MAX];
-      spares = new Inner[DEPTH_MAX + 1];
+      spares = new KeyNode[DEPTH_MAX + 1];
     }
     while (spareCount <= depth) {
-      spares[spareCount++] = new Inner();
+      spares[spareCount++] = new KeyNode(KeyNode.CAPACITY, true);
     }
   }
 
-  private Inner takeSpare() {
+  private KeyNode takeSpare() {
     bytes += INNER_BYTES;
     return Objects.requireNonNull(spares[--spareCount]);
-  }
-
-  /**
-   * An inner node of a {@link KeyTree}: a run of keys, each the least of the child beside it.
-   *
-   * <p>The first key is never compared with, as all keys that come here are at or above it; at the
-   * tree's left edge it is {@link Arena#NONE}. Changes only under the tree's own sequence lock.
-   */
-  static final class Inner extends KeyRun {
-
-    private final @Nullable KeyRun[] children = new KeyRun[CAPACITY];
-
-    Inner() {
-      super(CAPACITY);
-    }
-
-    /** A child; null only to a reader that looks during a change. */
-    @Nullable KeyRun child(int at) {
-      return children[at];
-    }
-
-    /** Becomes the root over the old one and its new right neighbour. */
-    void adopt(Arena arena, KeyRun left, KeyRun right) {
-      insertKey(arena, 0, left.low());
-      children[0] = left;
-      insert(arena, 1, right);
-    }
-
-    /** Inserts a child at an index. */
-    void insert(Arena arena, int at, KeyRun child) {
-      System.arraycopy(children, at, children, at + 1, count() - at);
-      children[at] = child;
-      insertKey(arena, at, child.low());
-    }
-
-    /** Moves the children from an index on to a new node, right of this one. */
-    void split(Arena arena, int from, Inner right) {
-      System.arraycopy(children, from, right.children, 0, count() - from);
-      splitKeys(arena, from, right);
-    }
   }
 }

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Each copy covers a range of keys that ends where the next one begins, so a walk meets every
  * key that was published before it began exactly once, whatever is inserted and split meanwhile.
  */
-final class LeafCopy extends KeyRun {
+final class LeafCopy extends KeyNode {
 
   /** Keys that a walk touches together first after a search; then twice as many. */
   private static final int FIRST_STRIDE = 3;
 
   private final Memory memory;
-  private Leaf leaf;
-  private @Nullable Leaf next;
+  private KeyNode leaf;
+  private @Nullable KeyNode next;
   private Arena arena;
 
   // The keys between these indices have been touched.
@@ -27,8 +27,8 @@ final class LeafCopy extends KeyRun {
   @SuppressWarnings("UnusedVariable")
   private int touched;
 
-  LeafCopy(Memory memory, Leaf leaf) {
-    super(CAPACITY);
+  LeafCopy(Memory memory, KeyNode leaf) {
+    super(CAPACITY, false);
     this.memory = memory;
     this.leaf = leaf;
     this.arena = memory.current();
@@ -40,9 +40,9 @@ final class LeafCopy extends KeyRun {
   }
 
   /** Copies a leaf. */
-  void load(Leaf from) {
+  void load(KeyNode from) {
     leaf = from;
-    next = from.copyTo(this);
+    next = copyOfLeaf(from);
     arena = memory.current(); // after the copy, so that it holds what was copied
     touchedFrom = count();
     touchedTo = 0;
@@ -75,14 +75,14 @@ final class LeafCopy extends KeyRun {
    */
   long keysUpTo(@Nullable LeafCopy end) {
     long keys = 0;
-    for (Leaf at = leaf; at != null && (end == null || at != end.leaf); at = at.next()) {
+    for (KeyNode at = leaf; at != null && (end == null || at != end.leaf); at = at.next()) {
       keys += at.count();
     }
     return keys;
   }
 
   /** Copies the last leaf, from one that was it a moment ago. */
-  void loadLast(Leaf from) {
+  void loadLast(KeyNode from) {
     load(from);
     while (next != null) {
       load(next); // a leaf was added behind
@@ -101,8 +101,8 @@ final class LeafCopy extends KeyRun {
 
   /** Copies the leaf in front, if there is one, whose keys will be read one after the other. */
   boolean loadPrevious() {
-    Leaf from = leaf;
-    Leaf left = from.previous();
+    KeyNode from = leaf;
+    KeyNode left = from.previous();
     if (left == null) {
       return false;
     }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 public final class MemTableOrderTest {
 
   private static final KeyHasher HASHER = new KeyHasher(1);
-  private static final int OTHERS = KeyRun.CAPACITY - 1;
+  private static final int OTHERS = KeyNode.CAPACITY - 1;
   private static final int FIRST_OTHER = 10;
 
   private final MemTable table = new MemTable(HASHER, 0);

@@ -1,10 +1,12 @@
 package dev.malkoha.engine.memtable;
 
 import dev.malkoha.sstable.EntryOrder;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A sorted run of up to {@value #CAPACITY} key records: what a leaf or an inner node of a {@link
- * KeyTree} holds, and a reader's private copy of it.
+ * A node of a {@link KeyTree}, a sorted run of up to {@value #CAPACITY} key records; or a reader's
+ * private copy of one.
  *
  * <p>Beside each record stands the key's <i>window</i>: eight bytes as a big-endian number, behind
  * the {@code skip} bytes that all keys of the node's range share. A binary search reads windows
@@ -15,24 +17,65 @@ import dev.malkoha.sstable.EntryOrder;
  * <p>The range goes from {@code low} (included) to {@code high} (not included), keys themselves or
  * {@link Arena#NONE} at the tree's edges. {@code low} never changes: nothing is ever removed, and
  * what is below goes to another node.
+ *
+ * <p>An inner node has a child beside each key, which is the least of that child's. The first key
+ * is never compared with, as all keys that come here are at or above it; at the tree's left edge it
+ * is {@link Arena#NONE}. Inner nodes change only under the tree's own sequence lock.
+ *
+ * <p>A leaf is linked with its neighbours. Its keys and the link to the right change together under
+ * the leaf's lock, so that what a reader copies is all of the tree from {@link #low} to the right
+ * leaf's. The link to the left is a hint: it leads to a leaf from which links to the right lead
+ * back here.
  */
-class KeyRun extends SequenceLocked {
+class KeyNode extends SequenceLocked {
 
   static final int CAPACITY = 64;
 
   private final long[] windows;
   private final int[] keys;
+
+  /** Null for a leaf. */
+  private final @Nullable KeyNode @Nullable [] children;
+
   private int skip;
   private int count;
+  private @Nullable KeyNode next;
+  private volatile @Nullable KeyNode previous;
 
   // Used by the writing thread alone.
   private int low = Arena.NONE;
   private int high = Arena.NONE;
 
-  /** A run with room for {@link #CAPACITY} keys, or for none. */
-  KeyRun(int capacity) {
+  /** The leaf of every empty tree: never changed. */
+  static final KeyNode EMPTY = new KeyNode(0, false);
+
+  /**
+   * Creates an empty node.
+   *
+   * @param capacity {@link #CAPACITY}, or 0
+   */
+  KeyNode(int capacity, boolean isInner) {
     windows = new long[capacity];
     keys = new int[capacity];
+    children = isInner ? new KeyNode[capacity] : null;
+  }
+
+  final boolean isLeaf() {
+    return children == null;
+  }
+
+  /** A child of an inner node; null only to a reader that looks during a change. */
+  final @Nullable KeyNode child(int at) {
+    return Objects.requireNonNull(children)[at];
+  }
+
+  final @Nullable KeyNode previous() {
+    return previous;
+  }
+
+  /** The leaf to the right, as far as a glance tells. */
+  final @Nullable KeyNode next() {
+    return next;
   }
 
   final int count() {
@@ -57,7 +100,7 @@ class KeyRun extends SequenceLocked {
   }
 
   /** Becomes a copy of another run, which may be changing: to be checked by its sequence. */
-  final void copyOf(KeyRun other) {
+  final void copyOf(KeyNode other) {
     int size = other.count;
     System.arraycopy(other.windows, 0, windows, 0, size);
     System.arraycopy(other.keys, 0, keys, 0, size);
@@ -108,8 +151,40 @@ class KeyRun extends SequenceLocked {
     return order != 0 ? order < 0 : arena.compare(keys[count - 1], skip, key, offset, length) < 0;
   }
 
-  /** Inserts a key where {@link #bound} says; the run must not be full. */
-  final void insertKey(Arena arena, int at, int key) {
+  /** Copies a consistent state of a leaf; returns the leaf to the right in that state. */
+  final @Nullable KeyNode copyOfLeaf(KeyNode leaf) {
+    while (true) {
+      int seen = leaf.beginRead();
+      copyOf(leaf);
+      KeyNode right = leaf.next;
+      if (leaf.unchangedSince(seen)) {
+        return right;
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Inserts a key into a leaf where {@link #bound} says; it must not be full. */
+  final void insert(Arena arena, int at, int key) {
+    beginChange();
+    insertKey(arena, at, key);
+    endChange();
+  }
+
+  /** Inserts a child into an inner node. */
+  final void insert(Arena arena, int at, KeyNode child) {
+    System.arraycopy(children, at, children, at + 1, count - at);
+    children[at] = child;
+    insertKey(arena, at, child.low);
+  }
+
+  /** Becomes the root over the old one and its new right neighbour. */
+  final void adopt(Arena arena, KeyNode left, KeyNode right) {
+    insert(arena, 0, left);
+    insert(arena, 1, right);
+  }
+
+  private void insertKey(Arena arena, int at, int key) {
     System.arraycopy(windows, at, windows, at + 1, count - at);
     System.arraycopy(keys, at, keys, at + 1, count - at);
     windows[at] = arena.window(key, skip);
@@ -129,11 +204,28 @@ class KeyRun extends SequenceLocked {
     return high == Arena.NONE && inserted == CAPACITY - 1 ? inserted : CAPACITY / 2;
   }
 
-  /** Moves the keys from an index on to an empty run, which becomes the right neighbour. */
-  final void splitKeys(Arena arena, int from, KeyRun right) {
+  /** Moves what a leaf has from an index on to a new one, right of it. */
+  final void splitLeaf(Arena arena, int from, KeyNode right) {
+    KeyNode after = next;
+    right.next = after;
+    right.previous = this;
+    beginChange();
+    split(arena, from, right);
+    next = right;
+    endChange();
+    if (after != null) {
+      after.previous = right;
+    }
+  }
+
+  /** Moves what there is from an index on to an empty node, which becomes the right neighbour. */
+  final void split(Arena arena, int from, KeyNode right) {
     right.count = count - from;
     System.arraycopy(windows, from, right.windows, 0, right.count);
     System.arraycopy(keys, from, right.keys, 0, right.count);
+    if (children != null) {
+      System.arraycopy(children, from, right.children, 0, right.count);
+    }
     right.skip = skip;
     right.low = right.keys[0];
     right.high = high;
