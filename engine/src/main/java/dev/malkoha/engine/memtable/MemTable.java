@@ -66,12 +66,12 @@ public final class MemTable {
    * @param fullBytes the memory at which it will be full: no more is expected than that, however
    *     large a batch was that the one before has taken
    */
-  public MemTable(KeyHasher hasher, Parts.PartSource source, MemTable before, long fullBytes) {
+  public MemTable(KeyHasher hasher, SpareParts source, MemTable before, long fullBytes) {
     this(hasher, before.growth(source, Math.min(1, (double) fullBytes / before.memoryUsed())));
   }
 
   /** How another one grows that takes this share of what is here. */
-  private PartGrowth growth(Parts.PartSource source, double share) {
+  private PartGrowth growth(SpareParts source, double share) {
     return new PartGrowth(
         source, (long) (share * memory.bytesUsed()), (int) (share * memory.keys()));
   }

@@ -9,7 +9,7 @@ package dev.malkoha.engine.memtable;
  * @param expectedBytes about how many bytes of keys and values there will be; 0 if nobody knows
  * @param expectedKeys about how many keys there will be; 0 if nobody knows
  */
-record PartGrowth(Parts.PartSource source, int shift, long expectedBytes, int expectedKeys) {
+record PartGrowth(SpareParts source, int shift, long expectedBytes, int expectedKeys) {
 
   /**
    * Parts of 4 MiB. With its header an array then takes just that, which the heap's regions are
@@ -25,7 +25,7 @@ record PartGrowth(Parts.PartSource source, int shift, long expectedBytes, int ex
    */
   static final int TABLES = 2;
 
-  PartGrowth(Parts.PartSource source, long expectedBytes, int expectedKeys) {
+  PartGrowth(SpareParts source, long expectedBytes, int expectedKeys) {
     this(source, SHIFT, expectedBytes, expectedKeys);
   }
 

@@ -8,10 +8,11 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Arrays made ahead by a background thread, so that no writer waits for memory to be had and
- * cleared: of each kind some of the length that was asked for twice in a row.
+ * The source of the arrays that memtables grow by, all zero. A background thread makes some of each
+ * kind ahead, of the length that was asked for twice in a row, so that no writer waits for memory
+ * to be had and cleared. Any thread.
  */
-public final class SpareParts implements Parts.PartSource {
+public class SpareParts {
 
   private static final int BYTE_PARTS = 2;
 
@@ -88,28 +89,28 @@ public final class SpareParts implements Parts.PartSource {
   }
 
   /** Makes arrays ahead from now on. */
-  public void begin(Executor background) {
+  public final void begin(Executor background) {
     worker = background;
   }
 
   /** Lets go of what is ready. */
-  public void clear() {
+  public final void clear() {
     bytes.clear();
     ints.clear();
     longs.clear();
   }
 
-  @Override
+  /** An array of a length. */
   public byte[] bytes(int length) {
     return poll(bytes, length);
   }
 
-  @Override
+  /** An array of a length. */
   public int[] ints(int length) {
     return poll(ints, length);
   }
 
-  @Override
+  /** An array of a length. */
   public long[] longs(int length) {
     return poll(longs, length);
   }

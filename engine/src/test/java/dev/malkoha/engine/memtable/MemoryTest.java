@@ -13,7 +13,7 @@ final class MemoryTest {
   /** One byte more, and an array of half a mebibyte takes a region of a whole one for itself. */
   @Test
   void withItsHeaderEachArrayIsAPowerOfTwo() {
-    PartGrowth growth = new PartGrowth(Parts.PartSource.NEW, 22, 0, 0);
+    PartGrowth growth = new PartGrowth(new SpareParts(), 22, 0, 0);
     Memory memory = new Memory(growth);
     byte[] value = new byte[100];
     for (int i = 0; memory.allocated() < 8 << 20; i++) {

@@ -25,7 +25,7 @@ final class PartsTest {
   private final KeyHasher hasher = new KeyHasher(1);
 
   /** Notes how many bytes each array takes. */
-  private static final class Asked implements Parts.PartSource {
+  private static final class Asked extends SpareParts {
 
     final List<Long> sizes = new ArrayList<>();
 
