@@ -173,8 +173,9 @@ class KeyNode extends SequenceLocked {
 
   /** Inserts a child into an inner node. */
   final void insert(Arena arena, int at, KeyNode child) {
-    System.arraycopy(children, at, children, at + 1, count - at);
-    children[at] = child;
+    @Nullable KeyNode[] all = Objects.requireNonNull(children);
+    System.arraycopy(all, at, all, at + 1, count - at);
+    all[at] = child;
     insertKey(arena, at, child.low);
   }
 
@@ -224,7 +225,7 @@ class KeyNode extends SequenceLocked {
     System.arraycopy(windows, from, right.windows, 0, right.count);
     System.arraycopy(keys, from, right.keys, 0, right.count);
     if (children != null) {
-      System.arraycopy(children, from, right.children, 0, right.count);
+      System.arraycopy(children, from, Objects.requireNonNull(right.children), 0, right.count);
     }
     right.skip = skip;
     right.low = right.keys[0];

@@ -66,6 +66,7 @@ final class KeyTree extends SequenceLocked {
   }
 
   /** Inserts a key that is not here. For the writing thread. */
+  @SuppressWarnings("ReferenceEquality") // that very node is meant
   void insert(int record, byte[] key, int offset, int length) {
     Arena arena = memory.current();
     KeyNode tail = last;
@@ -148,6 +149,7 @@ final class KeyTree extends SequenceLocked {
   }
 
   /** Splits a full leaf, whose ancestors are {@link #path}. */
+  @SuppressWarnings("ReferenceEquality") // that very node is meant
   private void split(Arena arena, KeyNode leaf, int from) {
     KeyNode right = new KeyNode(KeyNode.CAPACITY, false);
     bytes += NODE_BYTES;

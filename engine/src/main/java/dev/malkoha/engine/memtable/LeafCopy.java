@@ -73,6 +73,7 @@ final class LeafCopy extends KeyNode {
    * How many keys there are from this copy's leaf on, with it, to another copy's, or to the last
    * leaf for null: that one not counted, this one as it is by now. About, while somebody inserts.
    */
+  @SuppressWarnings("ReferenceEquality") // that very leaf is meant
   long keysUpTo(@Nullable LeafCopy end) {
     long keys = 0;
     for (KeyNode at = leaf; at != null && (end == null || at != end.leaf); at = at.next()) {
@@ -100,6 +101,7 @@ final class LeafCopy extends KeyNode {
   }
 
   /** Copies the leaf in front, if there is one, whose keys will be read one after the other. */
+  @SuppressWarnings("ReferenceEquality") // that very leaf is meant
   boolean loadPrevious() {
     KeyNode from = leaf;
     KeyNode left = from.previous();
