@@ -111,13 +111,6 @@ public final class KeyRange {
     return to != null && Arrays.compareUnsigned(from, to) >= 0;
   }
 
-  /** The greatest of all keys. */
-  static byte[] greatestKey() {
-    byte[] key = new byte[Limits.KEY_BYTES_MAX];
-    Arrays.fill(key, (byte) 0xFF);
-    return key;
-  }
-
   /** The least key above all keys with the prefix: null where there is none (only 0xFF bytes). */
   private static byte @Nullable [] successorOfPrefix(byte[] prefix, int length) {
     for (int i = length - 1; i >= 0; i--) {

@@ -160,9 +160,6 @@ public interface KeyValueMap extends MapReads {
    * Removes every key of a range, which may be open at either end, as one atomic write; nothing
    * where the range is empty.
    *
-   * <p>A range without an upper end takes 131 KB in the log, since its end is written as the
-   * greatest key there can be. So to empty a map often, give an end.
-   *
    * @throws IllegalArgumentException if an end is longer than 65,535 bytes; nothing is written
    * @see #deleteRange(byte[], byte[])
    */

@@ -107,9 +107,8 @@ public final class WriteBatch {
   }
 
   /**
-   * Adds a delete of every key of a range, which may be open at either end; nothing where it is
-   * empty. Without an upper end it is two operations: the second deletes the greatest key there can
-   * be.
+   * Adds a delete of every key of a range, which may be open at either end: one operation. Nothing
+   * is added where the range is empty.
    *
    * @throws IllegalArgumentException if an end is longer than 65,535 bytes
    */
@@ -118,11 +117,9 @@ public final class WriteBatch {
       return this;
     }
     byte[] to = range.to();
-    if (to != null) {
-      return deleteRange(range.from(), to);
-    }
-    byte[] greatest = KeyRange.greatestKey();
-    return deleteRange(range.from(), greatest).delete(greatest);
+    return to != null
+        ? deleteRange(range.from(), to)
+        : add(Batch.DELETE_RANGE, Limits.checkKey(range.from()), Batch.NO_BYTES);
   }
 
   private WriteBatch add(byte kind, byte[] key, byte[] value) {
@@ -149,8 +146,8 @@ public final class WriteBatch {
     /** A delete. */
     void delete(@Nullable Keyspace keyspace, byte[] key);
 
-    /** A delete of every key from one (inclusive) to another (exclusive). */
-    void deleteRange(@Nullable Keyspace keyspace, byte[] from, byte[] to);
+    /** A delete of every key of a range, which has keys. */
+    void deleteRange(@Nullable Keyspace keyspace, KeyRange range);
   }
 
   /** Tells a visitor the operations, in order; it must not change the batch. */
@@ -160,10 +157,14 @@ public final class WriteBatch {
       Keyspace of = named.get(at.keyspace);
       switch (at.kind) {
         case Batch.PUT -> visitor.put(of, at.key(), at.value());
-        case Batch.DELETE_RANGE -> visitor.deleteRange(of, at.key(), at.value());
+        case Batch.DELETE_RANGE -> visitor.deleteRange(of, range(at.key(), at.value()));
         default -> visitor.delete(of, at.key());
       }
     }
+  }
+
+  private static KeyRange range(byte[] from, byte[] end) {
+    return end.length == 0 ? KeyRange.atLeast(from) : KeyRange.between(from, end);
   }
 
   /** The number of operations. */

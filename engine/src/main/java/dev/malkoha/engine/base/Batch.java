@@ -22,9 +22,10 @@ import java.util.function.BiFunction;
  * </pre>
  *
  * The operation at index i has the sequence number {@code sequence + i}. The key of a range delete
- * is the range's first, and its value the first key after it. An ingestion has no value, and a key
- * of no bytes: it stands for tables that joined under its number. Operations belong to the default
- * keyspace until another one is named. See docs/format/batch.md.
+ * is the range's first, and its value the first key after it, or empty where the range has no upper
+ * end. An ingestion has no value, and a key of no bytes: it stands for tables that joined under its
+ * number. Operations belong to the default keyspace until another one is named. See
+ * docs/format/batch.md.
  *
  * <p>Not for use by several threads at once.
  */
@@ -36,7 +37,7 @@ public final class Batch {
   /** The kind of a put. */
   public static final byte PUT = 1;
 
-  /** The kind of a range delete: its value is the first key after the range. */
+  /** The kind of a range delete: its value is the first key after the range, or empty for none. */
   public static final byte DELETE_RANGE = 2;
 
   /** The kind of an ingestion, which has neither key nor value. */
@@ -45,7 +46,7 @@ public final class Batch {
   /** Bytes before the first operation. */
   public static final int HEADER_BYTES = Long.BYTES + Integer.BYTES;
 
-  /** The value of a delete. */
+  /** The value of a delete, and of a range delete that has no upper end. */
   public static final byte[] NO_BYTES = {};
 
   /** Stands where an operation's kind does. */
@@ -141,7 +142,7 @@ public final class Batch {
    * Appends an operation.
    *
    * @param keyspace the number of the keyspace that it belongs to
-   * @param value empty for a delete; for a range delete the first key after the range
+   * @param value empty for a delete; for a range delete the first key after the range, or empty
    * @throws IllegalArgumentException if the range's end is not above its beginning, in the bytes
    *     that were copied (the caller's may have changed since somebody looked), or the batch would
    *     be too large; it is left as it was
@@ -157,9 +158,7 @@ public final class Batch {
     int keyEnd = append(at, key);
     int end = hasValue(kind) ? append(keyEnd, value) : keyEnd;
     if (kind == DELETE_RANGE
-        && Bytes.compare(
-                bytes, keyEnd - key.length, key.length, bytes, end - value.length, value.length)
-            >= 0) {
+        && !isRange(bytes, keyEnd - key.length, key.length, end - value.length, value.length)) {
       throw new IllegalArgumentException(
           "the range does not end above its beginning: its keys were changed while they were"
               + " written; leave them alone until the call returns");
@@ -173,6 +172,10 @@ public final class Batch {
     int start = Bytes.putVarint(bytes, at, of.length);
     System.arraycopy(of, 0, bytes, start, of.length);
     return start + of.length;
+  }
+
+  private static boolean isRange(byte[] in, int keyAt, int keyLength, int endAt, int endLength) {
+    return endLength == 0 || Bytes.compare(in, keyAt, keyLength, in, endAt, endLength) < 0;
   }
 
   private static boolean hasValue(byte kind) {
@@ -368,7 +371,7 @@ public final class Batch {
       if (kind == DELETE_RANGE) {
         check(
             valueLength <= Limits.KEY_BYTES_MAX
-                && Bytes.compare(batch, keyAt, keyLength, batch, valueAt, valueLength) < 0,
+                && isRange(batch, keyAt, keyLength, valueAt, valueLength),
             "a range that ends where it begins, or before");
       }
       return true;

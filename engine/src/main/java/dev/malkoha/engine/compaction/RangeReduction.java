@@ -65,13 +65,12 @@ public final class RangeReduction {
     byStart.sort(Comparator.comparing(RangeTombstone::from, Arrays::compareUnsigned));
     RangeTombstone last = byStart.getFirst();
     for (RangeTombstone range : byStart) {
-      if (Arrays.compareUnsigned(range.from(), last.to()) > 0) {
+      if (!last.endsAbove(range.from()) && !Arrays.equals(last.to(), range.from())) {
         joined.add(last);
         last = range;
       }
-      byte[] to = Arrays.compareUnsigned(last.to(), range.to()) < 0 ? range.to() : last.to();
       long sequence = Math.min(last.sequence(), range.sequence());
-      last = new RangeTombstone(last.from(), to, sequence);
+      last = new RangeTombstone(last.from(), last.laterEnd(range), sequence);
     }
     joined.add(last);
   }

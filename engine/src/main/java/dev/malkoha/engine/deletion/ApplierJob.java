@@ -139,7 +139,7 @@ public final class ApplierJob {
       if (cursor.valid() && cursor.compareKey(range.from()) < 0) {
         cursors.seek(step.table(), range.from());
       }
-      while (cursor.valid() && cursor.compareKey(range.to()) < 0) {
+      while (cursor.valid() && (range.isOpen() || cursor.compareKey(range.to()) < 0)) {
         byte[] key = cursor.copyKey();
         long sequence = ranges.covering(key, 0, key.length, Long.MAX_VALUE);
         long hash = hasher.hash(key, 0, key.length);

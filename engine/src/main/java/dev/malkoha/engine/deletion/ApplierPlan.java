@@ -228,7 +228,7 @@ public final class ApplierPlan {
     long prefix = EntryOrder.prefix(from, 0, from.length);
     for (SortedRun run : version.runs()) {
       for (int i = run.find(prefix, from); i < run.size(); i++) {
-        if (Arrays.compareUnsigned(run.table(i).meta().smallestKey(), range.to()) >= 0) {
+        if (!range.endsAbove(run.table(i).meta().smallestKey())) {
           break;
         }
         if (mayCover(range, run.table(i))) {

@@ -184,11 +184,6 @@ public final class StoreDb extends StoreMap implements Db, OpenedStore {
   }
 
   @Override
-  WriteBatch deletion(KeyRange range) {
-    return new WriteBatch().deleteRange(range);
-  }
-
-  @Override
   public StoreTransaction transaction() {
     store.writer();
     return new StoreTransaction(this, store.pin());

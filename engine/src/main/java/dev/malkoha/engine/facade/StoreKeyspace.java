@@ -5,7 +5,6 @@ import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.KeyspaceOptions;
-import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.tree.Tree;
 import java.util.List;
 import java.util.Objects;
@@ -65,11 +64,6 @@ public final class StoreKeyspace extends StoreMap implements Keyspace {
   public DbStats stats() {
     store.checkOpen();
     return new StoreStats(List.of(present()));
-  }
-
-  @Override
-  WriteBatch deletion(KeyRange range) {
-    return new WriteBatch().in(this).deleteRange(range);
   }
 
   /** Views of one keyspace are equal: a batch takes them for one. */

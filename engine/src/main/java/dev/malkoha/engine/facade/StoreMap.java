@@ -6,7 +6,6 @@ import dev.malkoha.engine.Ingestion;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Keyspace;
-import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.entry.EntryKind;
@@ -178,15 +177,11 @@ abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbe
 
   @Override
   public final void deleteRange(KeyRange range) {
-    byte[] from = range.from();
-    byte[] to = range.isEmpty() ? from : range.to();
+    byte[] to = range.to();
     if (to != null) {
-      deleteRange(from, to);
+      deleteRange(range.from(), to);
     } else {
-      db().write(deletion(range), durability());
+      write(EntryKind.DELETE_RANGE, Limits.checkKey(range.from()), Batch.NO_BYTES);
     }
   }
-
-  /** A batch that deletes a range of this map. */
-  abstract WriteBatch deletion(KeyRange range);
 }

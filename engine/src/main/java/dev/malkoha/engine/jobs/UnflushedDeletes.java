@@ -89,8 +89,8 @@ final class UnflushedDeletes {
     long ofRanges =
         ranges.stream()
             .limit(RANGES_ASKED)
-            .map(range -> KeyRange.between(range.from(), range.to()))
-            .mapToLong(range -> RangeEstimate.bytesOf(version, range))
+            .map(range -> RangeTombstone.keys(range.from(), range.to()))
+            .mapToLong(keys -> RangeEstimate.bytesOf(version, keys))
             .sum();
     return Math.min(bytes, deletes * (bytes / Math.max(1, entries)) + ofRanges);
   }

@@ -66,9 +66,14 @@ public final class DeadNow {
     return ingested > sequence;
   }
 
-  /** A range is being deleted: to be believed once the batch is published. */
+  /**
+   * A range is being deleted: to be believed once the batch is published. One without an end is
+   * left to the walks: what they find of it has an end.
+   */
   public void deleteRange(byte[] from, byte[] to) {
-    next = next.with(new DeadRuns.DeadRun(from, to, HIDDEN_BY_RANGE));
+    if (to.length > 0) {
+      next = next.with(new DeadRuns.DeadRun(from, to, HIDDEN_BY_RANGE));
+    }
   }
 
   /** All that was told of a batch is published. */

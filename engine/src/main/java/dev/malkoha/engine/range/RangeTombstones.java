@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
  * An immutable set of range deletes, cut at all their ends into disjoint fragments, so that a key's
  * are found by one binary search.
  *
- * <p>Fragment i reaches from bound i (inclusive) to bound i + 1 (exclusive); what lies after the
- * last bound, and the gaps, are fragments that nothing covers. Each has its newest sequence number
- * at hand, which is the answer to all readers but those of older snapshots. For these there is a
- * {@link SequenceTree}, built when the first of them asks: it costs more than all the rest.
+ * <p>Fragment i reaches from bound i (inclusive) to bound i + 1 (exclusive), the last one over all
+ * keys that follow; an open end is no bound, but the place behind the last one. Each fragment has
+ * its newest sequence number, 0 where nothing covers it, at hand, which is the answer to all
+ * readers but those of older snapshots. For these there is a {@link SequenceTree}, built when the
+ * first of them asks: it costs more than all the rest.
  */
 public final class RangeTombstones {
 
@@ -28,6 +29,8 @@ public final class RangeTombstones {
   /** The place of a key below the first bound. */
   static final int BELOW_ALL = -1;
 
+  private static final int OPEN = -1;
+
   /** With fewer range deletes for a bound than this it pays to cut the bounds anew. */
   private static final double NEEDED_SHARE = 0.25;
 
@@ -36,7 +39,7 @@ public final class RangeTombstones {
   private final long[] prefixes;
   private final long[] newest;
 
-  /** The places of the bounds that the ends of each range delete are. */
+  /** The places of the bounds that the ends of each range delete are; of open ones their number. */
   private final int[] places;
 
   private volatile @Nullable SequenceTree sequences;
@@ -57,9 +60,9 @@ public final class RangeTombstones {
 
   private RangeTombstones(List<RangeTombstone> ascending) {
     this.ascending = ascending;
-    End[] ends = sortedEnds(ascending);
-    this.places = places(ends);
-    int count = ends.length == 0 ? 0 : places[ends[ends.length - 1].number()] + 1;
+    List<End> ends = sortedEnds(ascending);
+    this.places = new int[2 * ascending.size()];
+    int count = place(ends, places);
     this.bounds = new byte[count][];
     this.prefixes = new long[count];
     for (End end : ends) {
@@ -91,28 +94,33 @@ public final class RangeTombstones {
   }
 
   /** First ends, then second ones, each often in order already: sorting then takes linear time. */
-  private static End[] sortedEnds(List<RangeTombstone> tombstones) {
-    int count = tombstones.size();
-    End[] ends = new End[2 * count];
-    for (int i = 0; i < count; i++) {
-      ends[i] = End.of(2 * i, tombstones.get(i).from());
-      ends[count + i] = End.of(2 * i + 1, tombstones.get(i).to());
+  private static List<End> sortedEnds(List<RangeTombstone> tombstones) {
+    List<End> ends = new ArrayList<>(2 * tombstones.size());
+    for (int i = 0; i < tombstones.size(); i++) {
+      ends.add(End.of(2 * i, tombstones.get(i).from()));
     }
-    Arrays.sort(ends, End::compare);
+    for (int i = 0; i < tombstones.size(); i++) {
+      if (!tombstones.get(i).isOpen()) {
+        ends.add(End.of(2 * i + 1, tombstones.get(i).to()));
+      }
+    }
+    ends.sort(End::compare);
     return ends;
   }
 
-  /** The bound that each end is, by its number; equal ends are one. */
-  private static int[] places(End[] sorted) {
-    int[] places = new int[sorted.length];
-    int place = -1;
-    for (int i = 0; i < sorted.length; i++) {
-      if (i == 0 || End.compare(sorted[i - 1], sorted[i]) != 0) {
-        place++;
+  /** Notes the bound that each end is, by its number; returns how many there are. */
+  private static int place(List<End> sorted, int[] places) {
+    Arrays.fill(places, OPEN);
+    int count = 0;
+    for (int i = 0; i < sorted.size(); i++) {
+      if (i == 0 || End.compare(sorted.get(i - 1), sorted.get(i)) != 0) {
+        count++;
       }
-      places[sorted[i].number()] = place;
+      places[sorted.get(i).number()] = count - 1;
     }
-    return places;
+    int behind = count;
+    Arrays.setAll(places, i -> places[i] == OPEN ? behind : places[i]);
+    return count;
   }
 
   /** Builds the set of the given range deletes, in any order; O(n log n). */
@@ -199,8 +207,8 @@ public final class RangeTombstones {
       return older.compareBound(i, newer.prefixes[j], key, 0, key.length);
     }
 
-    private static int[] moved(int[] places, int[] to) {
-      return Arrays.stream(places).map(place -> to[place]).toArray();
+    private int[] moved(int[] places, int[] to) {
+      return Arrays.stream(places).map(place -> place == to.length ? count : to[place]).toArray();
     }
   }
 

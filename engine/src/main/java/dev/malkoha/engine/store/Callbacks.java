@@ -1,6 +1,7 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.storage.OwnThread;
@@ -99,11 +100,11 @@ public final class Callbacks {
     /**
      * Throws if a key that the thread is updating is written.
      *
-     * @param to of a range from the key on; null for the key alone
+     * @param to the end of a range from the key on, or open; null for the key alone
      */
     public static void refuse(Tree tree, byte[] key, byte @Nullable [] to) {
       if (isGoingOn()) {
-        refuse(tree, to == null ? KeyRange.closed(key, key) : KeyRange.between(key, to));
+        refuse(tree, to == null ? KeyRange.closed(key, key) : RangeTombstone.keys(key, to));
       }
     }
 

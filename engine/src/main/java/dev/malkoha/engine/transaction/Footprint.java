@@ -48,6 +48,7 @@ public final class Footprint implements ChangeTest {
   @Override
   public boolean range(RangeTombstone range) {
     byte[] first = keys.ceiling(range.from());
-    return (first != null && range.covers(first)) || ranges.meets(range.from(), range.to());
+    return (first != null && range.covers(first))
+        || ranges.meets(range.from(), range.isOpen() ? null : range.to());
   }
 }

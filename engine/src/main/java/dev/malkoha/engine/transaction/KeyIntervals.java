@@ -79,9 +79,9 @@ public final class KeyIntervals {
     return before != null && before.getValue().contains(key) ? before.getValue() : null;
   }
 
-  /** Whether any key from one (inclusive) to another (exclusive) is in the set. */
-  public boolean meets(byte[] from, byte[] to) {
-    Map.Entry<byte[], Interval> before = byStart.lowerEntry(to);
+  /** Whether any key from one (inclusive) to another (exclusive), or any from one on, is here. */
+  public boolean meets(byte[] from, byte @Nullable [] to) {
+    Map.Entry<byte[], Interval> before = to == null ? byStart.lastEntry() : byStart.lowerEntry(to);
     return before != null && before.getValue().isBelowEnd(from);
   }
 

@@ -155,8 +155,7 @@ public final class Table {
   public boolean mayBeCovered(RangeTombstone range) {
     return meta().smallestSequence() < range.sequence()
         && file.rangesApplied < range.sequence()
-        && Arrays.compareUnsigned(meta().smallestKey(), range.to()) < 0
-        && Arrays.compareUnsigned(meta().largestKey(), range.from()) >= 0;
+        && range.meets(meta().smallestKey(), meta().largestKey());
   }
 
   /**

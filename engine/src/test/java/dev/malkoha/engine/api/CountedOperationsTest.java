@@ -90,7 +90,7 @@ final class CountedOperationsTest {
           "explainGet", NOTHING,
           "estimate", NOTHING,
           "estimateBytes", NOTHING,
-          "clear", Map.of("deletes.of.ranges", 1L, "deletes", 1L),
+          "clear", Map.of("deletes.of.ranges", 1L),
           "compact", NOTHING,
           "flush", NOTHING);
 

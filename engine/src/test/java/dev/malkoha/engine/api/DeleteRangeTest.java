@@ -2,6 +2,7 @@ package dev.malkoha.engine.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -327,6 +328,54 @@ class DeleteRangeTest {
   private static String prevOf(Cursor cursor) {
     assertTrue(cursor.prev());
     return text(cursor);
+  }
+
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void aRangeWithoutAnEndTakesAllThatFollows(Then before, Then after) {
+    byte[] greatest = new byte[65_535];
+    Arrays.fill(greatest, (byte) 0xFF);
+    put("a", "b", "c", "d");
+    db.put(greatest, bytes("last"));
+    then(before);
+    db.deleteRange(KeyRange.atLeast(bytes("b\0")));
+    holds("a", "b");
+    assertNull(db.get(greatest));
+    put("c");
+    then(after);
+    holds("a", "b", "c");
+    db.write(new WriteBatch().deleteRange(KeyRange.above(bytes("b"))).put(bytes("e"), bytes("5")));
+    then(after);
+    holds("a", "b", "e");
+    then(before);
+    db.deleteRange(KeyRange.all());
+    then(after);
+    holds();
+    db.compact();
+    assertEquals(0, db.stats().entries());
+  }
+
+  @Test
+  void aRangeWithoutAnEndIsAShortRecord() {
+    put("a", "b");
+    long before = db.stats().count("user.written");
+    db.deleteRange(KeyRange.all());
+    db.keyspace("other").clear();
+    db.write(new WriteBatch().deleteRange(KeyRange.atLeast(bytes("b"))));
+    assertTrue(db.stats().count("user.written") - before < 200);
+    areInForce(3);
+    db.flush();
+    areInForce(2);
+  }
+
+  @Test
+  void anEmptyEndThatIsGivenDeletesNothing() {
+    put("a", "b");
+    deleteRange("", "");
+    deleteRange("a", "");
+    db.deleteRange(KeyRange.between(bytes("a"), bytes("")));
+    holds("a", "b");
+    areInForce(0);
   }
 
   /** The flush of a memtable that holds nothing else makes no table, but ends the log record. */

@@ -52,6 +52,8 @@ class OwnWritesTest {
             () -> db.delete(KEY),
             () -> db.deleteRange(KEY, ABOVE),
             () -> db.deleteRange(KeyRange.all()),
+            () -> own.clear(),
+            () -> db.write(new WriteBatch().deleteRange(KeyRange.atLeast(KEY))),
             () -> db.putIfAbsent(KEY, NEW),
             () -> db.remove(KEY, OLD),
             () -> db.update(KEY, value -> NEW),
@@ -81,6 +83,7 @@ class OwnWritesTest {
           other.put(KEY, NEW);
           other.ingest(List.of(Map.entry(new byte[] {5}, NEW)));
           db.deleteRange(ABOVE, new byte[] {7});
+          db.deleteRange(KeyRange.atLeast(ABOVE));
           db.update(ABOVE, value -> OLD);
           db.write(new WriteBatch().delete(new byte[] {4}).in(other).put(ABOVE, OLD));
         });

@@ -101,7 +101,11 @@ public final class ReleaseStore {
     flush(keyspace);
     keyspace.deleteRange(KeyRange.between(key(200), key(220)));
     content.subMap(name(200), name(220)).clear();
+    keyspace.deleteRange(KeyRange.atLeast(key(390)));
+    content.tailMap(name(390)).clear();
     flush(keyspace);
+    keyspace.put(key(395), key(395));
+    keyspace.deleteRange(KeyRange.atLeast(key(394)));
     IntStream.range(190, 210)
         .forEach(i -> keyspace.put(key(i), bytes(put(content, i, "in the log"))));
     delete(keyspace, content, 191);

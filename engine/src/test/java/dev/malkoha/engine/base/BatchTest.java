@@ -27,6 +27,7 @@ final class BatchTest {
     writer.add(0, Batch.DELETE, "old".getBytes(UTF_8), Batch.NO_BYTES);
     writer.add(0, Batch.DELETE_RANGE, "b".getBytes(UTF_8), "d".getBytes(UTF_8));
     writer.add(300, Batch.PUT, "key".getBytes(UTF_8), "other".getBytes(UTF_8));
+    writer.add(300, Batch.DELETE_RANGE, "x".getBytes(UTF_8), Batch.NO_BYTES);
     writer.stamp(7);
     return writer;
   }
@@ -53,9 +54,10 @@ final class BatchTest {
   void readsBackWhatWasWritten() {
     byte[] batch = encoded(example());
     assertEquals(7, Batch.firstSequence(batch, 0, batch.length));
-    assertEquals(4, Batch.count(batch, 0, batch.length));
+    assertEquals(5, Batch.count(batch, 0, batch.length));
     assertEquals(
-        List.of("1 key=value", "0 old=", "2 b=d", "in 300", "1 key=other"), operations(batch));
+        List.of("1 key=value", "0 old=", "2 b=d", "in 300", "1 key=other", "2 x="),
+        operations(batch));
   }
 
   @Test
@@ -67,13 +69,13 @@ final class BatchTest {
       assertThrows(MalformedBytesException.class, () -> operations(batch), "kind " + kind);
     }
     batch[kindAt] = Batch.PUT;
-    int endAt = batch.length - 15; // before the operation in another keyspace
+    int endAt = batch.length - 19; // before the operations in another keyspace
     for (byte end : new byte[] {'a', 'b'}) {
       batch[endAt] = end;
       assertThrows(MalformedBytesException.class, () -> operations(batch));
     }
     batch[endAt] = (byte) 0xFF; // keys are unsigned
-    assertEquals(5, operations(batch).size());
+    assertEquals(6, operations(batch).size());
   }
 
   @Test
@@ -118,9 +120,9 @@ final class BatchTest {
     byte[] b = {'b'};
     assertThrows(IllegalArgumentException.class, () -> writer.add(0, Batch.DELETE_RANGE, b, b));
     assertThrows(
-        IllegalArgumentException.class, () -> writer.add(0, Batch.DELETE_RANGE, b, new byte[0]));
+        IllegalArgumentException.class, () -> writer.add(0, Batch.DELETE_RANGE, b, new byte[1]));
     assertArrayEquals(before, encoded(writer));
-    assertEquals(4, writer.count());
+    assertEquals(5, writer.count());
   }
 
   @Test
@@ -163,12 +165,12 @@ final class BatchTest {
   @Test
   void whatIsNoBatchIsNotCopied() {
     Batch broken = example();
-    broken.bytes()[broken.length() - 10] = 100; // the last key's length
+    broken.bytes()[broken.length() - 14] = 100; // a key's length
     Batch copy = new Batch();
     assertThrows(ConcurrentModificationException.class, () -> copy.set(broken));
     copy.clear();
     copy.set(example());
-    assertEquals(4, copy.count());
+    assertEquals(5, copy.count());
   }
 
   @Test

@@ -2,10 +2,12 @@ package dev.malkoha.engine.history;
 
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.Transaction;
 import dev.malkoha.engine.WriteBatch;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.NavigableMap;
@@ -22,10 +24,22 @@ import java.util.function.UnaryOperator;
  */
 public record Change(List<Edit> edits, Optional<Durability> durability) {
 
+  private static final Bytes OPEN = Bytes.of("");
+
+  /** The greatest key, where ranges of transactions end: there they need an end. */
+  private static final Bytes GREATEST = greatest();
+
+  private static Bytes greatest() {
+    byte[] key = new byte[65_535];
+    Arrays.fill(key, (byte) 0xFF);
+    return Bytes.of(key);
+  }
+
   /**
    * A put, or a delete where there is no value: of a key, or of a range where there is an end.
    *
    * @param keyspace by name; it must be there
+   * @param end the first key after the range; of no bytes where the range has no upper end
    */
   public record Edit(String keyspace, Bytes key, Optional<Bytes> value, Optional<Bytes> end) {
 
@@ -39,6 +53,21 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
       return new Edit(Maps.DEFAULT, from, Optional.empty(), Optional.of(to));
     }
 
+    /** A delete of all keys from one on. */
+    public static Edit deleteFrom(Bytes from) {
+      return deleteRange(from, OPEN);
+    }
+
+    private boolean isOpen() {
+      return end.filter(OPEN::equals).isPresent();
+    }
+
+    private KeyRange range() {
+      return isOpen()
+          ? KeyRange.atLeast(key.array())
+          : KeyRange.between(key.array(), end.orElseThrow().array());
+    }
+
     /** The same in another keyspace. */
     public Edit in(String name) {
       return new Edit(name, key, value, end);
@@ -46,7 +75,9 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
 
     /** Those of some keys that it writes to; for a put or delete its own, whether there or not. */
     public Collection<Bytes> keysAmong(NavigableSet<Bytes> keys) {
-      return end.map(to -> List.copyOf(keys.subSet(key, to))).orElse(List.of(key));
+      return isOpen()
+          ? List.copyOf(keys.tailSet(key))
+          : end.map(to -> List.copyOf(keys.subSet(key, to))).orElse(List.of(key));
     }
 
     /** Does to a keyspace's map what it does to the keyspace. */
@@ -70,7 +101,7 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
       if (value.isPresent()) {
         map.withDurability(level).put(key.array(), value.get().array());
       } else if (end.isPresent()) {
-        map.withDurability(level).deleteRange(key.array(), end.get().array());
+        map.withDurability(level).deleteRange(range());
       } else {
         map.withDurability(level).delete(key.array());
       }
@@ -80,7 +111,7 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
       if (value.isPresent()) {
         batch.put(key.array(), value.get().array());
       } else if (end.isPresent()) {
-        batch.deleteRange(key.array(), end.get().array());
+        batch.deleteRange(range());
       } else {
         batch.delete(key.array());
       }
@@ -90,7 +121,7 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
       if (value.isPresent()) {
         batch.in(named).put(key.array(), value.get().array());
       } else if (end.isPresent()) {
-        batch.in(named).deleteRange(key.array(), end.get().array());
+        batch.in(named).deleteRange(range());
       } else {
         batch.in(named).delete(key.array());
       }
@@ -108,6 +139,8 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
     private void addTo(Transaction transaction) {
       if (value.isPresent()) {
         transaction.put(key.array(), value.get().array());
+      } else if (isOpen()) {
+        transaction.deleteRange(key.array(), GREATEST.array()).delete(GREATEST.array());
       } else if (end.isPresent()) {
         transaction.deleteRange(key.array(), end.get().array());
       } else {
@@ -118,6 +151,8 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
     private void addTo(Transaction transaction, Keyspace named) {
       if (value.isPresent()) {
         transaction.in(named).put(key.array(), value.get().array());
+      } else if (isOpen()) {
+        transaction.in(named).deleteRange(key.array(), GREATEST.array()).delete(GREATEST.array());
       } else if (end.isPresent()) {
         transaction.in(named).deleteRange(key.array(), end.get().array());
       } else {

@@ -76,16 +76,18 @@ public final class Changes {
     return new Edit(keys.any(random), put ? Optional.of(value()) : Optional.empty());
   }
 
-  /** From a key, or a head of one, to another one some keys on, or just behind it, or anywhere. */
+  /**
+   * From a key, or a head of one, to another one some keys on, or just behind it, or anywhere.
+   * Where that is behind all keys, or below the first, the range has no end.
+   */
   private Edit deleteRange() {
     Bytes from = random.nextInt(8) == 0 ? keys.anyHead(random) : keys.any(random);
     Bytes to =
         random.nextInt(8) == 0 ? keys.any(random) : keys.after(from, random.nextInt(RANGE_KEYS));
-    int order = from.compareTo(to);
-    if (order == 0) {
-      return Edit.deleteRange(from, from.successor());
+    if (to.compareTo(from) < 0 || to.compareTo(keys.all().getLast()) > 0) {
+      return Edit.deleteFrom(from);
     }
-    return order < 0 ? Edit.deleteRange(from, to) : Edit.deleteRange(to, from);
+    return Edit.deleteRange(from, to.equals(from) ? from.successor() : to);
   }
 
   /** A value that was not written before, but for the very short ones. */

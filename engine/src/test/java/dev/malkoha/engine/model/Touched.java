@@ -16,7 +16,8 @@ record Touched(String keyspace, Bytes from, Bytes to) {
 
   /** What an edit writes to, whether anything is there or not. */
   static Touched by(Edit edit) {
-    return new Touched(edit.keyspace(), edit.key(), edit.end().orElse(edit.key().successor()));
+    Bytes end = edit.end().orElse(edit.key().successor());
+    return new Touched(edit.keyspace(), edit.key(), end.length() == 0 ? null : end);
   }
 
   boolean contains(String name, Bytes key) {

@@ -65,6 +65,17 @@ enum DeletionBug implements Bug {
               "deletion/Marks", "/** The tables in which entries are to be marked. */", MARK_AHEAD);
     }
   },
+  /** A flush joins range deletes, and the end of one that has none is lost. */
+  OPEN_END_LOST_BY_A_JOIN(DeleteHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "range/RangeTombstone",
+              "return other.isOpen() || !endsAbove(other.to) ? other.to : to;",
+              "return !endsAbove(other.to) ? other.to : to;");
+    }
+  },
   /** What dies in a compaction's inputs while it runs lives on in its outputs. */
   CLAIM_OF_A_MERGE_IGNORED(DeleteHunt.class) {
     @Override

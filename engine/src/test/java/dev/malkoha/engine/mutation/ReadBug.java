@@ -97,8 +97,25 @@ enum ReadBug implements Bug {
       return new Mutant()
           .replace(
               "WriteBatch",
-              "return deleteRange(range.from(), greatest).delete(greatest);",
-              "return deleteRange(range.from(), greatest);");
+              "Limits.checkKey(range.from()), Batch.NO_BYTES",
+              "range.from(), "
+                  + "java.util.HexFormat.of().parseHex(\"ff\".repeat(Limits.KEY_BYTES_MAX))");
+    }
+  },
+  /** A range without an upper end ends where it begins. */
+  OPEN_END_IS_EMPTY {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace("range/RangeTombstone", "return to.length == 0;", "return false;");
+    }
+  },
+  /** A range without an upper end ends at the last key at which another one does. */
+  OPEN_END_IS_THE_LAST_BOUND {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace("range/RangeTombstones", "int behind = count;", "int behind = count - 1;");
     }
   },
   /** A range above a key begins with it. */

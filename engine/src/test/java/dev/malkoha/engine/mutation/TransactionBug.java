@@ -42,6 +42,14 @@ enum TransactionBug implements Bug {
               "return view.version().ranges().anyAbove(snapshot, footprint::range);");
     }
   },
+  /** A range delete without an end conflicts with no range that was read. */
+  OPEN_END_MEETS_NOTHING(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace("transaction/Footprint", "range.isOpen() ? null : range.to()", "range.to()");
+    }
+  },
   /** Of flushed range deletes nobody asks. */
   FLUSHED_RANGES_NOT_VALIDATED(TransactionHunt.class) {
     @Override
@@ -60,8 +68,8 @@ enum TransactionBug implements Bug {
       return new Mutant()
           .replace(
               "transaction/Footprint",
-              "return (first != null && range.covers(first)) "
-                  + "|| ranges.meets(range.from(), range.to());",
+              "return (first != null && range.covers(first))\n        "
+                  + "|| ranges.meets(range.from(), range.isOpen() ? null : range.to());",
               "return false;");
     }
   },
@@ -70,7 +78,10 @@ enum TransactionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("transaction/Footprint", "|| ranges.meets(range.from(), range.to())", "");
+          .replace(
+              "transaction/Footprint",
+              "|| ranges.meets(range.from(), range.isOpen() ? null : range.to())",
+              "");
     }
   },
   /** What is written into a range does not count, its keys not having been read by name. */

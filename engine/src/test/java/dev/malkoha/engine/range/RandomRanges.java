@@ -13,6 +13,9 @@ import java.util.SplittableRandom;
  */
 public final class RandomRanges {
 
+  /** One range in so many has no upper end. */
+  private static final int OPEN_ONE_IN = 6;
+
   private final SplittableRandom random;
   private final List<Bytes> keys;
   private long sequence;
@@ -30,7 +33,10 @@ public final class RandomRanges {
       byte[] a = key();
       byte[] b = key();
       int order = Arrays.compareUnsigned(a, b);
-      if (order != 0) {
+      if (random.nextInt(OPEN_ONE_IN) == 0) {
+        sequence += 1 + random.nextInt(3);
+        ranges.add(new RangeTombstone(a, new byte[0], sequence));
+      } else if (order != 0) {
         sequence += 1 + random.nextInt(3);
         ranges.add(new RangeTombstone(order < 0 ? a : b, order < 0 ? b : a, sequence));
       }
@@ -64,7 +70,7 @@ public final class RandomRanges {
 
   private static boolean holds(RangeTombstone range, byte[] key) {
     return Arrays.compareUnsigned(range.from(), key) <= 0
-        && Arrays.compareUnsigned(key, range.to()) < 0;
+        && (range.to().length == 0 || Arrays.compareUnsigned(key, range.to()) < 0);
   }
 
   static long prefix(byte[] key) {

@@ -65,6 +65,27 @@ final class RangeTombstonesTest {
   }
 
   @Test
+  void aRangeWithoutAnEndHoldsAllKeysFromItsFirstOn() {
+    RangeTombstones ranges =
+        RangeTombstones.of(List.of(range("b", "d", 5), range("c", "", 7), range("", "", 3)));
+    assertEquals(3, covering(ranges, "", 9));
+    assertEquals(5, covering(ranges, "b", 9));
+    assertEquals(7, covering(ranges, "c", 9));
+    assertEquals(5, covering(ranges, "c", 6));
+    assertEquals(7, covering(ranges, "z\uFFFF", 9));
+    assertEquals(3, covering(ranges, "z\uFFFF", 6));
+    assertEquals(7, ranges.coveringAll(bytes("c"), bytes("\uFFFF"), 9));
+    assertTrue(ranges.touches(bytes("x"), bytes("y")));
+    RangeTombstones newer = RangeTombstones.of(List.of(range("x", "y", 8), range("y", "", 9)));
+    RangeTombstones all = ranges.plus(newer);
+    assertEquals(7, covering(all, "d", 9));
+    assertEquals(8, covering(all, "x", 9));
+    assertEquals(9, covering(all, "z", 9));
+    assertEquals(7, covering(all, "z", 8));
+    assertEquals(3, covering(all.without(Set.of(7L, 9L)), "z", 9));
+  }
+
+  @Test
   void nestedRangesAnswerByTime() {
     RangeTombstones ranges =
         RangeTombstones.of(List.of(range("a", "z", 3), range("f", "m", 9), range("a", "g", 6)));

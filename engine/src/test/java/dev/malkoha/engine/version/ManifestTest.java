@@ -47,6 +47,7 @@ final class ManifestTest {
           new EditEntry.LastSequence(5),
           new EditEntry.SetVector(3, new VectorRef(7, 32, 40, 0x0102_0304, 2, 1, 1000)),
           new EditEntry.AddRange(range("b", "d", 4)),
+          new EditEntry.AddRange(range("x", "", 5)),
           new EditEntry.DropRange(3),
           new EditEntry.LogMark(new LogProof(7, 2, 400)),
           new EditEntry.Obsolete(9),
@@ -159,7 +160,9 @@ final class ManifestTest {
     assertEquals(List.of(table(3, "a", "m")), state.defaultKeyspace().level(1));
     assertEquals(List.of(), state.defaultKeyspace().level(0));
     assertEquals(2, state.identity().hashSeed());
-    assertEquals(List.of(range("", "m", 2), range("b", "d", 4)), state.defaultKeyspace().ranges());
+    assertEquals(
+        List.of(range("", "m", 2), range("b", "d", 4), range("x", "", 5)),
+        state.defaultKeyspace().ranges());
     assertEquals(
         new VectorRef(7, 32, 40, 0x0102_0304, 2, 1, 1000), state.defaultKeyspace().vector(3));
     assertEquals(Set.of(7L), state.defaultKeyspace().sidecars());
@@ -193,7 +196,7 @@ final class ManifestTest {
     again.apply(VersionEdit.decode(state.asEdit().encode()));
     assertArrayEquals(state.asEdit().encode(), again.asEdit().encode());
     assertEquals(state.defaultKeyspace().ranges(), again.defaultKeyspace().ranges());
-    assertEquals(2, again.defaultKeyspace().ranges().size());
+    assertEquals(3, again.defaultKeyspace().ranges().size());
   }
 
   @Test

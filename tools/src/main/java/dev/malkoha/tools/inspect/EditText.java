@@ -29,7 +29,8 @@ public final class EditText {
       case EditEntry.SetVector(long table, VectorRef vector) ->
           "vector of " + FileNames.table(table) + " in " + vector;
       case EditEntry.AddRange(RangeTombstone(byte[] from, byte[] to, long sequence)) ->
-          "add range sequence=" + sequence + " from=" + hex(from) + " to=" + hex(to);
+          "add range sequence=%s from=%s to=%s"
+              .formatted(sequence, hex(from), to.length == 0 ? "..." : hex(to));
       case EditEntry.DropRange(long sequence) -> "drop range sequence=" + sequence;
       case EditEntry.LogMark(LogProof(long sequence, long slot, long durable)) ->
           "log mark segment=" + sequence + " slot=" + slot + " durable=" + durable;

@@ -184,7 +184,9 @@ public final class FileDump {
     return switch (kind) {
       case PUT -> "put " + key + " " + at.valueLength + " bytes";
       case DELETE -> "delete " + key;
-      case DELETE_RANGE -> "delete range " + key + " to " + HEX.formatHex(at.value());
+      case DELETE_RANGE ->
+          "delete range %s to %s"
+              .formatted(key, at.valueLength == 0 ? "..." : HEX.formatHex(at.value()));
       case INGESTION -> "ingestion";
       case PUT_APART -> throw kind.misplaced();
     };
