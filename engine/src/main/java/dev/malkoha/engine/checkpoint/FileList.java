@@ -158,7 +158,8 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
               && files.getLast().name().equals(FileNames.CURRENT);
       long id = HexFormat.fromHexDigitsToLong(lines.get(1).substring(STORE.length()));
       long sequence = Long.parseLong(lines.get(2).substring(SEQUENCE.length()));
-      return isStore ? new FileList(id, sequence, files) : null;
+      boolean isNatural = sequence >= 0 && files.stream().allMatch(file -> file.bytes() >= 0);
+      return isStore && isNatural ? new FileList(id, sequence, files) : null;
     } catch (IllegalArgumentException | IndexOutOfBoundsException | NoSuchElementException e) {
       return null;
     }
