@@ -89,7 +89,8 @@ public final class Tree {
   public void open(ReadView first, MemTable.@Nullable LogPlace begin) {
     activeBegin = begin;
     frozenSoFar = first.frozen().size();
-    publish(ready(first));
+    shared.trees().add(this, ready(first));
+    active = view().active();
     throttle.adjust(options().tableBytes(), first.version());
     countMemory(first);
   }

@@ -98,12 +98,20 @@ public final class Trees {
     return all().stream().map(tree -> tree.id().name()).sorted().toList();
   }
 
-  /** Adds a tree, or replaces what it consists of. One thread at a time for each tree. */
-  synchronized void put(Tree tree, ReadView view) {
-    if (tree.id().isDefault()) {
-      ofDefault = tree;
-    }
+  /** Adds a tree. Once for each, by its opening. */
+  synchronized void add(Tree tree, ReadView view) {
     now = now.with(tree, view);
+    ofDefault = now.tree(KeyspaceId.DEFAULT.number());
+  }
+
+  /**
+   * Replaces what a tree consists of. One thread at a time for each tree. A tree that was taken
+   * away stays away: its keyspace was dropped.
+   */
+  synchronized void put(Tree tree, ReadView view) {
+    if (tree.equals(now.tree(tree.id().number()))) {
+      now = now.with(tree, view);
+    }
   }
 
   /** Takes a tree away, whose versions its caller has to release. */

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.tree;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.malkoha.engine.DbOptions;
@@ -16,6 +17,7 @@ import dev.malkoha.engine.opening.StoreOpener;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.Fault;
@@ -32,11 +34,12 @@ class TreeTest {
   private static final byte[] KEY = {1};
 
   private final SimulatedDisk disk = new SimulatedDisk();
+  private final BareTree bare;
   private final Versions versions;
   private final Tree tree;
 
   TreeTest() throws IOException {
-    BareTree bare = BareTree.on(disk, DbOptions.defaults());
+    bare = BareTree.on(disk, DbOptions.defaults());
     versions = bare.versions();
     tree = bare.tree();
   }
@@ -76,6 +79,23 @@ class TreeTest {
     assertThrows(NoSpaceException.class, () -> versions.note(mark()));
     versions.note(mark());
     versions.prove(LogProof.NONE);
+  }
+
+  /** A writer who waited for its turn may freeze the memtable of a tree that has gone meanwhile. */
+  @Test
+  void aTreeThatIsTakenAwayDoesNotComeBack() throws IOException {
+    Tree other = tree.another(new KeyspaceId(1, "other"), tree.options());
+    other.openEmpty();
+    Trees trees = bare.shared().trees();
+    bare.underCommitLock(
+        () -> {
+          other.beginAt(0, 0);
+          other.markDropped();
+          trees.remove(other);
+          other.rotate(1);
+        });
+    assertNull(trees.of(1));
+    assertEquals(List.of(tree), trees.all());
   }
 
   /** What a cursor holds is let go of where none comes of it. */
