@@ -11,41 +11,19 @@ import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
-import dev.malkoha.engine.memtable.SpareParts;
-import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeWalker;
-import dev.malkoha.engine.read.ReadSections;
-import dev.malkoha.engine.read.ReadView;
-import dev.malkoha.engine.recovery.OpenTables;
-import dev.malkoha.engine.resource.Clock.TimeAndChance;
-import dev.malkoha.engine.resource.MemTableBudget;
-import dev.malkoha.engine.resource.TableResources;
+import dev.malkoha.engine.tree.BareTree;
 import dev.malkoha.engine.tree.Health;
-import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
-import dev.malkoha.engine.tree.Trees;
-import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.EditEntry;
-import dev.malkoha.engine.version.KeyspaceId;
-import dev.malkoha.engine.version.Manifest;
-import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
-import dev.malkoha.engine.version.Version;
-import dev.malkoha.engine.version.VersionEdit;
-import dev.malkoha.filter.FilterPolicy;
-import dev.malkoha.filter.KeyHasher;
-import dev.malkoha.sstable.BlockCache;
-import dev.malkoha.sstable.TableOptions;
-import dev.malkoha.sstable.compression.Codecs;
-import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -59,28 +37,14 @@ class PickTest {
   private static final long SNAPSHOT = 7;
   private static final long DELETE = 9;
 
-  private final KeyHasher hasher = new KeyHasher(1);
-  private final Directory directory = new SimulatedDisk().openDirectory(Path.of("db"));
-  private final TableFiles files =
-      new TableFiles(
-          directory,
-          1,
-          new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), hasher),
-          new TableResources(new BlockCache(0)));
   private Supplier<long[]> openSnapshots = () -> new long[0];
   private final Tree tree = openTree();
+  private final TableFiles files = tree.files();
 
   PickTest() throws IOException {}
 
   private Tree openTree() throws IOException {
-    ManifestState state = new ManifestState();
-    state.apply(new VersionEdit(List.of(new EditEntry.Identity(1, 2))));
     DbOptions options = DbOptions.builder().garbageShare(0.3).deleteApplier(false).build();
-    Observer observer = new Observer(directory.path(), options);
-    OpenTables tables = new OpenTables(files, null, observer);
-    Version version = Version.open(tables, state.defaultKeyspace());
-    Health health = new Health();
-    Versions versions = new Versions(Manifest.begin(directory, state), tables, health);
     Snapshots snapshots =
         new Snapshots(0) {
           @Override
@@ -88,35 +52,18 @@ class PickTest {
             return openSnapshots.get();
           }
         };
-    Tree tree =
-        new Tree(
-            new Shared(
-                new Trees(),
-                health,
-                new ReadSections(),
-                snapshots,
-                hasher,
-                MemTableBudget.ofOneStore(Long.MAX_VALUE).open(),
-                new SpareParts(),
-                versions,
-                observer,
-                TimeAndChance.MACHINE),
-            KeyspaceId.DEFAULT,
-            options.defaultKeyspace(),
-            files);
-    tree.open(new ReadView(new MemTable(hasher, 0), List.of(), version), null);
-    return tree;
+    return BareTree.withTables(new SimulatedDisk(), options, snapshots).tree();
   }
 
   private Optional<Compaction<Table>> pick(Supplier<long[]> snapshots) throws IOException {
     Progress progress = new Progress(new Health());
-    Log log = Log.open(directory, LogOptions.DEFAULT, 0, (position, b, o, length) -> {});
+    Log log = Log.open(files.directory(), LogOptions.DEFAULT, 0, (position, b, o, length) -> {});
     openSnapshots = snapshots;
     return new CompactionJobs(tree, new DeleteJobs(tree, log, progress), progress).pick();
   }
 
   private void flushPut() throws IOException {
-    MemTable table = new MemTable(hasher, 0);
+    MemTable table = new MemTable(files.hasher(), 0);
     table.add(EntryKind.tag(PUT, EntryKind.PUT), KEY, 0, 1, 0, 1);
     MergeJob job =
         new MergeJob(

@@ -7,6 +7,7 @@ import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.read.ReadView;
+import dev.malkoha.engine.recovery.OpenTables;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.resource.MemTableBudget;
 import dev.malkoha.engine.resource.TableResources;
@@ -22,10 +23,12 @@ import dev.malkoha.sstable.BlockCache;
 import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /**
  * An empty tree with what it needs of a store around it, and no log, no jobs, no workers.
@@ -36,8 +39,37 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
 
   private static final Path PATH = Path.of("db");
 
+  /** A tree that never has a table. */
   public static BareTree on(SimulatedDisk disk, DbOptions options) throws IOException {
+    Version.TableOpener none =
+        (meta, vector) -> {
+          throw new AssertionError("there are no tables");
+        };
+    return on(disk, options, new Snapshots(0), (_, _) -> none);
+  }
+
+  /** A tree whose tables are opened as in a store. */
+  public static BareTree withTables(Disk disk, DbOptions options, Snapshots snapshots)
+      throws IOException {
+    return on(disk, options, snapshots, (files, observer) -> new OpenTables(files, null, observer));
+  }
+
+  private static BareTree on(
+      Disk disk,
+      DbOptions options,
+      Snapshots snapshots,
+      BiFunction<TableFiles, Observer, Version.TableOpener> opening)
+      throws IOException {
     Directory directory = disk.openDirectory(PATH);
+    KeyHasher hasher = new KeyHasher(1);
+    TableFiles files =
+        new TableFiles(
+            directory,
+            1,
+            new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), hasher),
+            new TableResources(new BlockCache(0)));
+    Observer observer = new Observer(PATH, options);
+    Version.TableOpener opener = opening.apply(files, observer);
     ManifestState state = new ManifestState();
     state.apply(
         new VersionEdit(
@@ -45,31 +77,23 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
                 new EditEntry.Identity(1, 2),
                 new EditEntry.OptionsLine(""),
                 new EditEntry.NextFile(1))));
-    Version.TableOpener none =
-        (meta, vector) -> {
-          throw new AssertionError("there are no tables");
-        };
-    Version version = Version.open(none, state.defaultKeyspace());
     Health health = new Health();
-    Versions versions = new Versions(Manifest.begin(directory, state), none, health);
+    Versions versions = new Versions(Manifest.begin(directory, state), opener, health);
     Shared shared =
         new Shared(
             new Trees(),
             health,
             new ReadSections(),
-            new Snapshots(0),
-            new KeyHasher(1),
+            snapshots,
+            hasher,
             MemTableBudget.ofOneStore(Long.MAX_VALUE).open(),
             new SpareParts(),
             versions,
-            new Observer(PATH, options),
+            observer,
             TimeAndChance.MACHINE);
-    TableOptions tables =
-        new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), new KeyHasher(1));
-    TableFiles files = new TableFiles(directory, 1, tables, new TableResources(new BlockCache(0)));
-    MemTable active = new MemTable(files.hasher(), 0);
     Tree tree = new Tree(shared, KeyspaceId.DEFAULT, options.defaultKeyspace(), files);
-    tree.open(new ReadView(active, List.of(), version), null);
+    Version version = Version.open(opener, state.defaultKeyspace());
+    tree.open(new ReadView(new MemTable(hasher, 0), List.of(), version), null);
     return new BareTree(shared, versions, tree);
   }
 
