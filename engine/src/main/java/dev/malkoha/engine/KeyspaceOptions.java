@@ -16,8 +16,9 @@ public final class KeyspaceOptions {
 
   private static final long MIB = 1 << 20;
 
-  /** The durability of every write. */
+  // Every write asks for these.
   private final Durability durability;
+  private final long memTableBytes;
 
   /** The options that were set. */
   final Map<Option, Object> given;
@@ -27,6 +28,7 @@ public final class KeyspaceOptions {
     given = new EnumMap<>(set);
     given.keySet().removeIf(option -> option.isOfStore);
     durability = value(Option.DURABILITY);
+    memTableBytes = value(Option.MEM_TABLE_BYTES);
   }
 
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // as the setters put it there
@@ -63,7 +65,7 @@ public final class KeyspaceOptions {
 
   /** Bytes of newest data gathered in memory before they are written as a table. */
   public long memTableBytes() {
-    return value(Option.MEM_TABLE_BYTES);
+    return memTableBytes;
   }
 
   /** Bytes of a data block before compression: the unit of reading. */

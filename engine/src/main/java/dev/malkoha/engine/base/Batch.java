@@ -133,11 +133,6 @@ public final class Batch {
     return opener.apply(Objects.requireNonNull(callers, "batch"), store);
   }
 
-  /** The most bytes that a batch of one operation takes. */
-  public static long bytesBound(int keyLength, int valueLength) {
-    return (long) HEADER_BYTES + OVERHEAD_MAX + keyLength + valueLength;
-  }
-
   /**
    * Appends an operation.
    *
@@ -230,9 +225,8 @@ public final class Batch {
     System.arraycopy(from, 0, bytes, 0, end);
     length = end;
     count = other.count;
-    stamp(0);
     try {
-      Reader at = new Reader(bytes, 0, length);
+      Reader at = reader();
       for (int before = HEADER_BYTES; at.next(); before = at.end()) {
         check(at.kind != INGESTION, "an ingestion, which no caller makes");
         count(at.keyspace, at.end() - before);
@@ -286,8 +280,7 @@ public final class Batch {
 
   /** Reads the operations. */
   public Reader reader() {
-    stamp(0);
-    return new Reader(bytes, 0, length);
+    return new Reader(bytes, 0, length, count);
   }
 
   /** The sequence number of the first operation of an encoded batch. */
@@ -328,7 +321,11 @@ public final class Batch {
 
     /** Begins before the first operation. */
     public Reader(byte[] batch, int offset, int length) {
-      this.left = count(batch, offset, length);
+      this(batch, offset, length, count(batch, offset, length));
+    }
+
+    private Reader(byte[] batch, int offset, int length, int count) {
+      this.left = count;
       this.batch = batch;
       this.end = offset + length;
       this.in = new ByteReader(batch, offset + HEADER_BYTES, end);

@@ -141,20 +141,26 @@ public final class CommitPipeline {
     }
   }
 
-  /** Encodes a write, sees to its room and checks it; one that is not made gives up its room. */
+  /**
+   * Encodes a write, sees to its room and checks it. One that is not made gives up the memory that
+   * it has asked for.
+   */
   @GuardedBy("lock")
   private boolean isMade(Check check, Consumer<Batch> encoding) throws IOException {
-    boolean made = false;
+    boolean givesUp = true;
     try {
+      int tries = 0;
       do { // others that come in while this one waits are to be checked for, too
         checkTakesWrites();
         record.clear(); // an error may have left something
         encoding.accept(record);
+        tries++;
       } while (!room.make(record));
-      made = check.holds(snapshots.newest());
+      boolean made = check.holds(snapshots.newest());
+      givesUp = !made && tries > 1; // room that is there at once was not asked for
       return made;
     } finally {
-      if (!made) {
+      if (givesUp) {
         room.giveUp(record);
       }
     }

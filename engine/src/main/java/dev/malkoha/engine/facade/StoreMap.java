@@ -112,9 +112,7 @@ abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbe
 
   @Override
   public final void put(byte[] key, byte[] value) {
-    Limits.checkKey(key);
-    Limits.checkValue(value);
-    write(EntryKind.PUT, key, value);
+    write(EntryKind.PUT, Limits.checkKey(key), Limits.checkValue(value));
   }
 
   private void write(EntryKind kind, byte[] key, byte[] value) {
@@ -128,8 +126,7 @@ abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbe
 
   @Override
   public final void delete(byte[] key) {
-    Limits.checkKey(key);
-    write(EntryKind.DELETE, key, Batch.NO_BYTES);
+    write(EntryKind.DELETE, Limits.checkKey(key), Batch.NO_BYTES);
   }
 
   @Override

@@ -73,7 +73,6 @@ public final class StoreReader extends PresentReads implements DbReader, OpenedS
 
     @Override
     public DbStats stats() {
-      store.checkOpen();
       return new StoreStats(List.of(present()));
     }
   }

@@ -2,6 +2,7 @@ package dev.malkoha.engine.version;
 
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.version.TableMeta.VectorRef;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,13 +101,14 @@ public final class KeyspaceState {
     return member == null ? null : member.meta;
   }
 
-  /** A level's tables in the order readers want them. */
-  public List<TableMeta> level(int level) {
-    return members.values().stream()
-        .filter(member -> member.level == level)
-        .map(Member::meta)
-        .sorted(level == 0 ? NEWEST_FIRST : BY_KEY)
-        .toList();
+  /** The tables of each level in the order readers want them. */
+  public List<List<TableMeta>> levels() {
+    List<List<TableMeta>> levels =
+        Stream.<List<TableMeta>>generate(ArrayList::new).limit(Version.LEVELS).toList();
+    members.values().forEach(member -> levels.get(member.level).add(member.meta));
+    levels.forEach(level -> level.sort(BY_KEY));
+    levels.getFirst().sort(NEWEST_FIRST);
+    return levels;
   }
 
   /** All tables, by number. */

@@ -42,8 +42,9 @@ public final class ManifestFacts {
       for (RangeTombstone range : keyspace.ranges()) {
         require(1, range.sequence(), last, "the sequence of a range delete");
       }
-      for (int level = 0; level < Version.LEVELS; level++) {
-        List<TableMeta> tables = keyspace.level(level);
+      List<List<TableMeta>> levels = keyspace.levels();
+      for (int level = 0; level < levels.size(); level++) {
+        List<TableMeta> tables = levels.get(level);
         tables.forEach(table -> check(table, keyspace.vector(table.number()), last));
         requireApart(level, tables);
       }

@@ -198,12 +198,6 @@ public final class Table {
         : Arrays.compareUnsigned(meta().largestKey(), key);
   }
 
-  /** Whether the other table is over the same file. */
-  @SuppressWarnings("ReferenceEquality") // one object for each open file
-  public boolean isSameFile(Table other) {
-    return file == other.file;
-  }
-
   /** The value files that its entries point into. */
   public List<OpenValueFile> valueFiles() {
     return file.valueFiles();

@@ -76,10 +76,10 @@ public final class Version {
   public static Version open(TableOpener opener, KeyspaceState state) throws IOException {
     List<List<Table>> levels = new ArrayList<>();
     try {
-      for (int level = 0; level < LEVELS; level++) {
+      for (List<TableMeta> level : state.levels()) {
         List<Table> tables = new ArrayList<>();
         levels.add(tables);
-        for (TableMeta meta : state.level(level)) {
+        for (TableMeta meta : level) {
           tables.add(opener.open(meta, state.vector(meta.number())));
         }
       }
@@ -106,8 +106,8 @@ public final class Version {
     tables.forEach(table -> open.put(table.meta().number(), table));
     added.forEach(table -> open.put(table.meta().number(), table));
     List<List<Table>> next = new ArrayList<>();
-    for (int level = 0; level < LEVELS; level++) {
-      next.add(now.level(level).stream().map(meta -> open.get(meta.number())).toList());
+    for (List<TableMeta> level : now.levels()) {
+      next.add(level.stream().map(meta -> open.get(meta.number())).toList());
     }
     Version version = new Version(next, rangesAfter(edit));
     version.markOthersObsolete(tables);

@@ -155,7 +155,7 @@ class DamagedDeletionsTest {
   private void rewriteSidecar(Rewriting rewriting) throws IOException {
     ManifestAppendix manifest = new ManifestAppendix(disk);
     ManifestState state = manifest.state();
-    TableMeta table = state.defaultKeyspace().level(1).getFirst();
+    TableMeta table = state.defaultKeyspace().levels().get(1).getFirst();
     VectorRef before = Objects.requireNonNull(state.defaultKeyspace().vector(table.number()));
     try (Directory directory = ((Disk) disk).openDirectory(Stores.PATH)) {
       KeyHasher hasher = new KeyHasher(state.identity().hashSeed());

@@ -43,7 +43,7 @@ class ManifestFactsTest {
       db.flush();
     }
     manifest = SealedManifest.of(disk);
-    tables = manifest.state().defaultKeyspace().level(1);
+    tables = manifest.state().defaultKeyspace().levels().get(1);
     assertTrue(tables.size() > 2, "several tables in a level");
     assertEquals(List.of(), Stores.verify(disk).problems());
   }

@@ -157,8 +157,8 @@ final class ManifestTest {
     assertEquals(5, state.lastSequence());
     assertEquals(10, state.nextFile());
     assertEquals("filter=none", state.options());
-    assertEquals(List.of(table(3, "a", "m")), state.defaultKeyspace().level(1));
-    assertEquals(List.of(), state.defaultKeyspace().level(0));
+    assertEquals(List.of(table(3, "a", "m")), state.defaultKeyspace().levels().get(1));
+    assertEquals(List.of(), state.defaultKeyspace().levels().get(0));
     assertEquals(2, state.identity().hashSeed());
     assertEquals(
         List.of(range("", "m", 2), range("b", "d", 4), range("x", "", 5)),
@@ -277,11 +277,11 @@ final class ManifestTest {
             new EditEntry.Flushed(9),
             new EditEntry.SetVector(5, new VectorRef(7, 32, 40, 1, 2, 1, 1000))));
     KeyspaceState keyspace = Objects.requireNonNull(state.keyspace("k"));
-    assertEquals(List.of(table(5, "a", "m")), keyspace.level(1));
+    assertEquals(List.of(table(5, "a", "m")), keyspace.levels().get(1));
     assertEquals(List.of(range("b", "d", 9)), keyspace.ranges());
     assertEquals(9, keyspace.flushed());
     assertEquals(9, state.flushed());
-    assertEquals(List.of(table(3, "a", "m")), state.defaultKeyspace().level(1));
+    assertEquals(List.of(table(3, "a", "m")), state.defaultKeyspace().levels().get(1));
     assertEquals(0, state.defaultKeyspace().flushed());
     assertTrue(state.isLive("000007.dv") && state.isLive("000005.sst"));
     ManifestState again = new ManifestState();
@@ -325,7 +325,7 @@ final class ManifestTest {
     assertEquals(state.nextFile(), apart.nextFile());
     assertEquals(state.nextKeyspace(), apart.nextKeyspace());
     assertFalse(apart.isObsolete(9));
-    assertEquals(List.of(table(3, "a", "m")), apart.defaultKeyspace().level(1));
+    assertEquals(List.of(table(3, "a", "m")), apart.defaultKeyspace().levels().get(1));
     apart.apply(edit(new EditEntry.DropTable(1, 3)));
     assertTrue(state.isLive("000003.sst"), "a copy");
     long number = apart.nextFile();

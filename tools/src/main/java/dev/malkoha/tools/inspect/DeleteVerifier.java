@@ -6,7 +6,6 @@ import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableMeta.VectorRef;
-import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.TableCursor;
 import dev.malkoha.sstable.TableReader;
@@ -85,8 +84,9 @@ final class DeleteVerifier {
 
   private void open() throws IOException {
     int run = 0;
-    for (int level = 0; level < Version.LEVELS; level++) {
-      for (TableMeta meta : keyspace.level(level)) {
+    List<List<TableMeta>> levels = keyspace.levels();
+    for (int level = 0; level < levels.size(); level++) {
+      for (TableMeta meta : levels.get(level)) {
         TableReader reader = source.open(meta);
         VectorRef vector = keyspace.vector(meta.number());
         sources.add(new Source(meta, run, source.living(meta, vector, reader)));

@@ -14,7 +14,6 @@ import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
-import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.storage.Directory;
@@ -114,8 +113,8 @@ public final class StoreVerifier {
   /** Whether each table can be read by itself. */
   private boolean checkLevels(KeyspaceState keyspace) {
     int before = problems.size();
-    for (int level = 0; level < Version.LEVELS; level++) {
-      keyspace.level(level).forEach(meta -> checkTable(keyspace, meta));
+    for (List<TableMeta> level : keyspace.levels()) {
+      level.forEach(meta -> checkTable(keyspace, meta));
     }
     return problems.size() == before;
   }
