@@ -14,8 +14,8 @@ public interface KeyspaceReads extends MapReads {
   KeyspaceOptions options();
 
   /**
-   * What it has done and holds. Only {@link DbStats#keyspaceMetrics} are its own; the others are
-   * the whole store's.
+   * Its figures. Only {@link DbStats#keyspaceMetrics} are its own; the others are the whole
+   * store's.
    */
   DbStats stats();
 }

@@ -14,12 +14,12 @@ import java.util.List;
 public interface OpenStore extends MapReads, AutoCloseable {
 
   /**
-   * What was found to be wrong with the store when it was opened, in words for people; empty for a
-   * sound one. It may be slower for it, as where a filter is of no use, or hold less: where it says
-   * that the log or the manifest ends early, the last writes may be lost, as after a power cut that
-   * nothing was forced against. What was set aside lies in the folder {@code set-aside}. A store
-   * that is only read may lack deletes, so that deleted keys are among the others. The module
-   * {@code dev.malkoha.tools} checks more, by {@code StoreTools.verify}.
+   * The problems that the opening found with the store, in words for people; empty for a sound one.
+   * It may be slower for it, as where a filter is of no use, or hold less: where it says that the
+   * log or the manifest ends early, the last writes may be lost, as after a power cut that nothing
+   * was forced against. What was set aside lies in the folder {@code set-aside}. A store that is
+   * only read may lack deletes, so that deleted keys are among the others. The module {@code
+   * dev.malkoha.tools} checks more, by {@code StoreTools.verify}.
    */
   List<String> problems();
 
@@ -55,7 +55,7 @@ public interface OpenStore extends MapReads, AutoCloseable {
    */
   Snapshot snapshot();
 
-  /** What the store has done and holds, in all keyspaces. */
+  /** The figures of the store, over all its keyspaces. */
   DbStats stats();
 
   /**

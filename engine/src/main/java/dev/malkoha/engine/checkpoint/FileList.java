@@ -217,7 +217,7 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
       return new Checkpoint.File(name, directory.size(name), crc);
     }
 
-    /** In what files are not as they are listed, in one sentence each. */
+    /** Compares files with their list: one sentence for each difference. */
     public static List<String> problems(Directory directory, List<Checkpoint.File> listed) {
       List<String> problems = new ArrayList<>();
       for (Checkpoint.File was : listed) {

@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * A pure question: given a shape, which table is to be rewritten, alone, for its dead entries, or
- * dropped, as nothing in it lives? And which is to be rewritten because it points into value files
+ * dropped, since nothing in it is alive? Which one is rewritten because it points into value files
  * that are mostly dead?
  *
  * <p>A table whose dead share has passed the threshold goes when no more deletes are on their way,
@@ -54,8 +54,8 @@ public record GarbagePicker(double threshold) {
 
   /**
    * The table that points to most of value files that are mostly dead. The rewrite leaves nothing
-   * of the table in them; a file goes when no table points into it any more. What a table points to
-   * of files that are well filled is not touched.
+   * of the table in them. A file goes when no table points into it any more. Values in files that
+   * are well filled stay where they are.
    */
   public static Optional<Compaction<TableFacts>> pickValues(Shape shape) {
     List<TableMeta> tables = shape.tables().stream().map(TableFacts::meta).toList();

@@ -60,7 +60,7 @@ public final class ApplierPlan {
   /** How often tables were refused, by the table's number. */
   private final Map<Long, Integer> refusals = new HashMap<>();
 
-  /** What replaced the tables that merges have replaced since the run that is under way began. */
+  /** The successors of tables that merges have replaced since the present run began. */
   private final Map<Long, Set<Long>> successors = new HashMap<>();
 
   private boolean isRunning;

@@ -204,14 +204,14 @@ public final class Marks {
       return count;
     }
 
-    /** What is dead with these. */
+    /** The deletion vector with these marks. */
     DeletionVector vector() {
       return dead.build();
     }
 
     /**
-     * What the table's filter is to let go of, ascending: dead keys, and prefixes under which
-     * nothing is left; nothing if it cannot let go of any. To be asked once.
+     * The hashes that the table's filter loses, ascending: of dead keys, and of prefixes under
+     * which nothing is left. Empty if the filter cannot remove any. To be asked once.
      */
     long[] removals() {
       if (!(table.reader().filter() instanceof RemovableFilter filter)) {

@@ -16,7 +16,7 @@ import java.util.Objects;
 interface OpenedStore extends OpenStore {
 
   /**
-   * What an opening has made.
+   * The parts of a store that an opening has made.
    *
    * @param options those of the opening
    * @param handles of what the store hands out

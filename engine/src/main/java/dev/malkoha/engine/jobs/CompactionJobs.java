@@ -51,7 +51,7 @@ final class CompactionJobs {
   private final UnflushedDeletes unflushed;
 
   /**
-   * What a pick was asked of.
+   * The state in which a pick was asked for.
    *
    * @param atRest whether it was asked, too, what is to be gathered at rest
    */

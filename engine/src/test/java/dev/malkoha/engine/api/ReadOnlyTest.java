@@ -268,7 +268,7 @@ class ReadOnlyTest {
     }
   }
 
-  /** What one walk has read in vain the next one need not read. */
+  /** The next walk does not read again what one has read in vain. */
   @Test
   void aWalkLeapsOverWhatAnEarlierOneFoundDead() {
     DbOptions options = DbOptions.builder().deleteApplier(false).blockCacheBytes(0).build();

@@ -177,7 +177,7 @@ enum Race {
 
     @Override
     void deletes(Steps steps) {
-      steps.delete(i -> i % 20 == 0).flush(); // so few that no table is written anew for them
+      steps.delete(i -> i % 20 == 0).flush(); // so few that no table is rewritten for them
     }
   };
 

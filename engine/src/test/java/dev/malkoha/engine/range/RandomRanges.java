@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
  */
 public final class RandomRanges {
 
-  /** One range in so many has no upper end. */
+  /** The number of ranges among which one has no upper end. */
   private static final int OPEN_ONE_IN = 6;
 
   private final SplittableRandom random;

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
  *
  * <p>{@link #at} fails one call, {@link #from} that call and all later ones. A failed force leaves
  * some of the bytes durable and gives the others up: a later force that succeeds does <em>not</em>
- * make them durable unless they are written anew, as on Linux.
+ * make them durable unless they are rewritten, as on Linux.
  *
  * @param when which calls fail
  * @param kind in which way

@@ -63,7 +63,7 @@ record ManifestSalvage(ManifestState state, boolean hasIdentity, boolean isWhole
   }
 
   /**
-   * What can be read of a damaged manifest.
+   * The readable part of a damaged manifest.
    *
    * @param state the sum of its edits, up to the first that does not verify or makes no sense
    * @param isWhole whether these are all edits that it is known to have had
