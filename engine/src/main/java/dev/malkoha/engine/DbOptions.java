@@ -1,6 +1,5 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.OptionsLine.Option;
 import dev.malkoha.engine.base.HeapShares;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.events.DbListener;
@@ -45,10 +44,6 @@ public final class DbOptions {
     resources = builder.resources;
   }
 
-  private long value(Option option) {
-    return ((Number) given.getOrDefault(option, option.byDefault)).longValue();
-  }
-
   /** A builder in which nothing is set: what stays so is as it is stored, or else by default. */
   public static Builder builder() {
     return new Builder();
@@ -71,12 +66,12 @@ public final class DbOptions {
 
   /** Bytes of decoded blocks kept in memory. */
   public long blockCacheBytes() {
-    return value(Option.BLOCK_CACHE_BYTES);
+    return Option.BLOCK_CACHE_BYTES.in(given);
   }
 
   /** Compactions that may run at the same time, beside the one flush. */
   public int backgroundThreads() {
-    return (int) value(Option.BACKGROUND_THREADS);
+    return Option.BACKGROUND_THREADS.in(given);
   }
 
   /**
@@ -84,7 +79,7 @@ public final class DbOptions {
    * more, its memtable is flushed although it is not full.
    */
   public long logBytesMax() {
-    return value(Option.LOG_BYTES_MAX);
+    return Option.LOG_BYTES_MAX.in(given);
   }
 
   /**
@@ -136,7 +131,9 @@ public final class DbOptions {
    *     value is out of range; the message says which part, and what was expected
    */
   public static DbOptions parse(String line) {
-    return OptionsLine.parse(line);
+    Builder builder = builder();
+    builder.given.putAll(Option.parse(line));
+    return builder.build();
   }
 
   /**
@@ -151,7 +148,7 @@ public final class DbOptions {
 
   /** Those options that were set, as a line: what is stored. */
   public String given() {
-    return OptionsLine.of(given);
+    return Option.of(given);
   }
 
   /**
@@ -162,7 +159,7 @@ public final class DbOptions {
    */
   @Override
   public String toString() {
-    return OptionsLine.ofAll(given, true);
+    return Option.ofAll(given, true);
   }
 
   /**
@@ -178,7 +175,7 @@ public final class DbOptions {
     private @Nullable SharedResources resources;
 
     /** The last option set here that is of no use beside shared resources. */
-    private @Nullable String notShared;
+    private @Nullable Option notShared;
 
     private Builder() {}
 
@@ -211,14 +208,14 @@ public final class DbOptions {
      * MiB. Best: what is read often fits.
      */
     public Builder blockCacheBytes(long bytes) {
-      notShared = "blockCacheBytes";
-      return set(Option.BLOCK_CACHE_BYTES, Limits.inRange(notShared, bytes, 0, 1L << 40));
+      notShared = Option.BLOCK_CACHE_BYTES;
+      return set(Option.BLOCK_CACHE_BYTES, bytes);
     }
 
     /** Sets the number of compaction threads, 1 to 64; default 1. */
     public Builder backgroundThreads(int threads) {
-      notShared = "backgroundThreads";
-      return set(Option.BACKGROUND_THREADS, (int) Limits.inRange(notShared, threads, 1, 64));
+      notShared = Option.BACKGROUND_THREADS;
+      return set(Option.BACKGROUND_THREADS, threads);
     }
 
     /**
@@ -227,7 +224,7 @@ public final class DbOptions {
      * full. Larger: fewer small tables, a longer log to replay at open.
      */
     public Builder logBytesMax(long bytes) {
-      return set(Option.LOG_BYTES_MAX, Limits.inRange("logBytesMax", bytes, 1 << 20, 1L << 40));
+      return set(Option.LOG_BYTES_MAX, bytes);
     }
 
     /**
@@ -296,7 +293,7 @@ public final class DbOptions {
     public DbOptions build() {
       if (resources != null && notShared != null) {
         throw new IllegalArgumentException(
-            notShared
+            notShared.label
                 + " is of the shared resources: set it in SharedResources.builder(), or leave out"
                 + " resources");
       }

@@ -1,20 +1,15 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.OptionsLine.Option;
-import dev.malkoha.engine.base.Limits;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * The settings of one keyspace, the default one among them: immutable, checked when built. Those
  * that were set are stored with the data. {@link DbOptions} has those of the whole store.
  */
 public final class KeyspaceOptions {
-
-  private static final long MIB = 1 << 20;
 
   // Every write asks for these.
   private final Durability durability;
@@ -27,13 +22,8 @@ public final class KeyspaceOptions {
   KeyspaceOptions(Map<Option, Object> set) {
     given = new EnumMap<>(set);
     given.keySet().removeIf(option -> option.isOfStore);
-    durability = value(Option.DURABILITY);
-    memTableBytes = value(Option.MEM_TABLE_BYTES);
-  }
-
-  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // as the setters put it there
-  private <T> T value(Option option) {
-    return (T) given.getOrDefault(option, option.byDefault);
+    durability = Option.DURABILITY.in(given);
+    memTableBytes = Option.MEM_TABLE_BYTES.in(given);
   }
 
   /** A builder in which nothing is set: what stays so is as it is stored, or else by default. */
@@ -55,12 +45,12 @@ public final class KeyspaceOptions {
 
   /** What filter each table carries. */
   public FilterPolicy filter() {
-    return value(Option.FILTER);
+    return Option.FILTER.in(given);
   }
 
   /** Which prefixes of keys each table's filter holds beside the keys. */
   public KeyPrefix prefixFilter() {
-    return value(Option.PREFIX_FILTER);
+    return Option.PREFIX_FILTER.in(given);
   }
 
   /** Bytes of newest data gathered in memory before they are written as a table. */
@@ -70,17 +60,17 @@ public final class KeyspaceOptions {
 
   /** Bytes of a data block before compression: the unit of reading. */
   public int blockBytes() {
-    return value(Option.BLOCK_BYTES);
+    return Option.BLOCK_BYTES.in(given);
   }
 
   /** Bytes at which a compaction begins its next table; level 1 holds eight of them. */
   public long tableBytes() {
-    return value(Option.TABLE_BYTES);
+    return Option.TABLE_BYTES.in(given);
   }
 
   /** How data blocks are compressed. */
   public Compression compression() {
-    return value(Option.COMPRESSION);
+    return Option.COMPRESSION.in(given);
   }
 
   /** What writes survive that do not say so themselves. */
@@ -90,17 +80,17 @@ public final class KeyspaceOptions {
 
   /** Whether deletes are applied to older tables in the background. */
   public boolean deleteApplier() {
-    return value(Option.DELETE_APPLIER);
+    return Option.DELETE_APPLIER.in(given);
   }
 
   /** The share of dead entries from which on a table is rewritten, alone. */
   public double garbageShare() {
-    return value(Option.GARBAGE_SHARE);
+    return Option.GARBAGE_SHARE.in(given);
   }
 
   /** Bytes from which on a value is kept in a value file, apart from its key; 0 if none are. */
   public int valueFileThreshold() {
-    return value(Option.VALUE_FILE_THRESHOLD);
+    return Option.VALUE_FILE_THRESHOLD.in(given);
   }
 
   /** These options; for those that were not set here, others', as far as they were set there. */
@@ -112,13 +102,13 @@ public final class KeyspaceOptions {
 
   /** Those options that were set, as a line: what is stored. */
   public String given() {
-    return OptionsLine.of(given);
+    return Option.of(given);
   }
 
   /** All options as one line of {@code name=value} pairs. */
   @Override
   public String toString() {
-    return OptionsLine.ofAll(given, false);
+    return Option.ofAll(given, false);
   }
 
   /**
@@ -136,7 +126,7 @@ public final class KeyspaceOptions {
     abstract B self();
 
     B set(Option option, Object value) {
-      given.put(option, value);
+      given.put(option, option.checked(value));
       return self();
     }
 
@@ -148,7 +138,7 @@ public final class KeyspaceOptions {
      *     from its spec, by which it is stored
      */
     public B filter(FilterPolicy policy) {
-      return set(Option.FILTER, storable(Objects.requireNonNull(policy, "filter")));
+      return set(Option.FILTER, policy);
     }
 
     /**
@@ -161,7 +151,7 @@ public final class KeyspaceOptions {
      * as if they had none, until compactions have rewritten them.
      */
     public B prefixFilter(KeyPrefix prefix) {
-      return set(Option.PREFIX_FILTER, Objects.requireNonNull(prefix, "prefixFilter"));
+      return set(Option.PREFIX_FILTER, prefix);
     }
 
     /**
@@ -171,29 +161,29 @@ public final class KeyspaceOptions {
      * keyspaces use three quarters of that, the largest one is flushed.
      */
     public B memTableBytes(long bytes) {
-      return set(Option.MEM_TABLE_BYTES, Limits.inRange("memTableBytes", bytes, 4096, 1024 * MIB));
+      return set(Option.MEM_TABLE_BYTES, bytes);
     }
 
     /**
      * Sets the block size, 256 bytes to 64 KiB; default 4 KiB. Larger: better scans, dearer gets.
      */
     public B blockBytes(int bytes) {
-      return set(Option.BLOCK_BYTES, (int) Limits.inRange("blockBytes", bytes, 256, 64 << 10));
+      return set(Option.BLOCK_BYTES, bytes);
     }
 
     /** Sets the size of tables, 4 KiB to 1 GiB; default 32 MiB. Smaller: finer compactions. */
     public B tableBytes(long bytes) {
-      return set(Option.TABLE_BYTES, Limits.inRange("tableBytes", bytes, 4096, 1024 * MIB));
+      return set(Option.TABLE_BYTES, bytes);
     }
 
     /** Sets the compression of new blocks; default {@link Compression#LZ4}. */
     public B compression(Compression method) {
-      return set(Option.COMPRESSION, Objects.requireNonNull(method, "compression"));
+      return set(Option.COMPRESSION, method);
     }
 
     /** Sets what plain writes survive; default {@link Durability#PROCESS}. */
     public B durability(Durability level) {
-      return set(Option.DURABILITY, Objects.requireNonNull(level, "durability"));
+      return set(Option.DURABILITY, level);
     }
 
     /**
@@ -211,10 +201,6 @@ public final class KeyspaceOptions {
      * twelfth is enough.
      */
     public B garbageShare(double share) {
-      if (!(share > 0 && share <= 1)) {
-        throw new IllegalArgumentException(
-            "garbageShare is " + share + "; it must be above 0 and at most 1");
-      }
       return set(Option.GARBAGE_SHARE, share);
     }
 
@@ -227,20 +213,7 @@ public final class KeyspaceOptions {
      * moves as it is compacted.
      */
     public B valueFileThreshold(int bytes) {
-      return set(
-          Option.VALUE_FILE_THRESHOLD,
-          bytes == 0 ? 0 : (int) Limits.inRange("valueFileThreshold", bytes, 32, 256 * MIB));
-    }
-
-    private static FilterPolicy storable(FilterPolicy policy) {
-      String spec = policy.spec();
-      if (!FilterPolicy.parse(spec).equals(policy)) {
-        throw new IllegalArgumentException(
-            "the filter policy "
-                + spec
-                + " is none of FilterPolicy's own: it could not be read back from the store");
-      }
-      return policy;
+      return set(Option.VALUE_FILE_THRESHOLD, bytes);
     }
   }
 
