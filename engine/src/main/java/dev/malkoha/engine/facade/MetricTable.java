@@ -165,11 +165,11 @@ final class MetricTable {
   }
 
   private void runs(String name, String meaning, Span.Kind kind) {
-    row(name + ".runs", meaning).counter(observer.tally(kind).times());
+    row(name + ".runs", meaning).counter(observer.tally(kind).times().sum());
   }
 
   private void time(String name, String meaning, Span.Kind kind) {
-    row(name + ".time", meaning).seconds(observer.tally(kind).nanos());
+    row(name + ".time", meaning).seconds(observer.tally(kind).nanos().sum());
   }
 
   private void waits(String name, String what, WaitCause... causes) {

@@ -1,21 +1,18 @@
 package dev.malkoha.engine.observe;
 
-import dev.malkoha.engine.events.StoreEvent.Checkpointed;
-import dev.malkoha.engine.events.StoreEvent.Compacted;
-import dev.malkoha.engine.events.StoreEvent.DeletesApplied;
-import dev.malkoha.engine.events.StoreEvent.Flushed;
-import dev.malkoha.engine.events.StoreEvent.Recovered;
-import dev.malkoha.engine.events.StoreEvent.Sealed;
-import dev.malkoha.engine.events.StoreEvent.Stalled;
+import dev.malkoha.engine.events.StoreEvent.Compacted.Way;
+import dev.malkoha.engine.events.StoreEvent.Tables;
+import dev.malkoha.engine.observe.Span.Kind;
 import java.lang.annotation.Annotation;
-import java.nio.file.Path;
+import java.lang.reflect.RecordComponent;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import jdk.jfr.AnnotationElement;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
@@ -51,130 +48,97 @@ final class Flight {
    * Begins an event; null if nobody records it. Where nobody has ever recorded anything, the events
    * stay undefined: they would start the whole recorder, for longer than an opening takes.
    */
-  static @Nullable Object begin(Span.Kind kind) {
-    Defined<?> type = IS_THERE && FlightRecorder.isInitialized() ? Table.TYPES.get(kind) : null;
+  static @Nullable Object begin(Kind kind) {
+    Type type = IS_THERE && FlightRecorder.isInitialized() ? Type.ALL.get(kind) : null;
     return type == null ? null : type.begin();
   }
 
   /** Records a fact that is over, unless nobody did when it began. */
-  static void commit(Span span, Path store, Object fact) {
+  static void commit(Span span, Object fact) {
     if (span.recorded != null) {
-      Objects.requireNonNull(Table.TYPES.get(span.kind)).commit((Event) span.recorded, store, fact);
+      Objects.requireNonNull(Type.ALL.get(span.kind)).commit((Event) span.recorded, fact);
     }
   }
 
-  /** The types of events, each with its fields and how a fact fills them. */
-  private static final class Table {
+  /** A type of events: its fields are the components of the record that tells the fact. */
+  private static final class Type {
 
-    private static final Map<Span.Kind, Defined<?>> TYPES =
-        Map.of(
-            Span.Kind.FLUSH,
-            new Type<Flushed>("Flush", "A memtable was written out")
-                .add(String.class, "keyspace", "Keyspace", Flushed::keyspace)
-                .bytes("memTableBytes", "Memtable", Flushed::memTableBytes)
-                .add(boolean.class, "wasFull", "Memtable Was Full", Flushed::wasFull)
-                .add(int.class, "tablesWritten", "Tables Written", e -> e.written().count())
-                .add(long.class, "entriesWritten", "Entries Written", e -> e.written().entries())
-                .bytes("bytesWritten", "Written", e -> e.written().bytes())
-                .define(),
-            Span.Kind.COMPACTION,
-            new Type<Compacted>("Compaction", "Tables have become others")
-                .add(String.class, "keyspace", "Keyspace", Compacted::keyspace)
-                .add(String.class, "cause", "Cause", e -> e.way().cause().name())
-                .add(int.class, "fromLevel", "From Level", e -> e.way().fromLevel())
-                .add(int.class, "toLevel", "To Level", e -> e.way().toLevel())
-                .add(int.class, "tablesRead", "Tables Read", e -> e.read().count())
-                .bytes("bytesRead", "Read", e -> e.read().bytes())
-                .add(int.class, "tablesWritten", "Tables Written", e -> e.written().count())
-                .bytes("bytesWritten", "Written", e -> e.written().bytes())
-                .define(),
-            Span.Kind.DELETES,
-            new Type<DeletesApplied>("Deletes Applied", "The delete applier has made one run")
-                .add(String.class, "keyspace", "Keyspace", DeletesApplied::keyspace)
-                .add(long.class, "marked", "Entries Marked Dead", DeletesApplied::marked)
-                .add(long.class, "blocksRead", "Blocks Read", DeletesApplied::blocksRead)
-                .add(boolean.class, "complete", "Complete", DeletesApplied::complete)
-                .define(),
-            Span.Kind.STALL,
-            new Type<Stalled>("Stall", "A writer was made to wait")
-                .note(Threshold.class, "1 ms")
-                .add(String.class, "keyspace", "Keyspace", Stalled::keyspace)
-                .add(String.class, "cause", "Cause", e -> e.cause().name())
-                .add(long.class, "behind", "Memtables, Tables or Bytes Behind", Stalled::behind)
-                .define(),
-            Span.Kind.FORCE,
-            new Type<Long>("Force", "The log was made durable")
-                .note(Threshold.class, "1 ms")
-                .bytes("bytes", "Forced", bytes -> bytes)
-                .define(),
-            Span.Kind.RECOVERY,
-            new Type<Recovered>("Recovery", "An opening has opened the tables and read the log")
-                .add(int.class, "tables", "Tables", e -> e.tables().count())
-                .bytes("tableBytes", "Table Files", e -> e.tables().bytes())
-                .add(long.class, "records", "Log Records", Recovered::records)
-                .bytes("bytes", "Log Read", Recovered::bytes)
-                .define(),
-            Span.Kind.SEAL,
-            new Type<Sealed>("Seal", "A failure has ended writing")
-                .note(StackTrace.class, true)
-                .add(String.class, "cause", "Cause", e -> e.cause().toString())
-                .define(),
-            Span.Kind.CHECKPOINT,
-            new Type<Checkpointed>("Checkpoint", "A checkpoint was taken")
-                .add(String.class, "directory", "Directory", e -> e.directory().toString())
-                .add(int.class, "filesLinked", "Files Linked", Checkpointed::filesLinked)
-                .add(int.class, "filesCopied", "Files Copied", Checkpointed::filesCopied)
-                .bytes("bytesCopied", "Copied", Checkpointed::bytesCopied)
-                .define());
-  }
+    private static final Map<Kind, Type> ALL = new EnumMap<>(Kind.class);
 
-  /** A type of events that is being defined. */
-  private static final class Type<E> {
+    static {
+      for (Kind kind : Kind.values()) {
+        if (!kind.label.isEmpty()) {
+          ALL.put(kind, new Type(kind));
+        }
+      }
+    }
 
-    private final Map<Class<? extends Annotation>, AnnotationElement> notes = new HashMap<>();
     private final List<ValueDescriptor> fields = new ArrayList<>();
-    private final List<Function<E, Object>> values = new ArrayList<>();
+    private final List<UnaryOperator<Object>> values = new ArrayList<>();
+    private final EventFactory factory;
 
-    Type(String label, String description) {
-      note(Name.class, "dev.malkoha." + label.replace(" ", ""));
-      note(Label.class, label);
-      note(Description.class, description);
-      note(Category.class, new String[] {"Malkoha"});
-      note(StackTrace.class, false);
-      fields.add(new ValueDescriptor(String.class, "store", List.of(label("Store"))));
+    private Type(Kind kind) {
+      addAll(kind.fact, "", UnaryOperator.identity());
+      boolean isOften = kind == Kind.STALL || kind == Kind.FORCE;
+      List<AnnotationElement> notes =
+          List.of(
+              note(Name.class, "dev.malkoha." + kind.label.replace(" ", "")),
+              note(Label.class, kind.label),
+              note(Description.class, kind.description),
+              note(Category.class, new String[] {"Malkoha"}),
+              note(StackTrace.class, kind == Kind.SEAL),
+              note(Threshold.class, isOften ? "1 ms" : "0 ms"));
+      factory = EventFactory.create(notes, fields);
     }
 
-    private static AnnotationElement label(String label) {
-      return new AnnotationElement(Label.class, label);
+    private static AnnotationElement note(Class<? extends Annotation> annotation, Object value) {
+      return new AnnotationElement(annotation, value);
     }
 
-    Type<E> note(Class<? extends Annotation> annotation, Object value) {
-      notes.put(annotation, new AnnotationElement(annotation, value));
-      return this;
+    /** Adds the components of a record, and those of the records in it: flat, as tools want it. */
+    private void addAll(Class<?> type, String of, UnaryOperator<Object> whole) {
+      for (RecordComponent part : type.getRecordComponents()) {
+        UnaryOperator<Object> value = fact -> get(part, whole.apply(fact));
+        String name = part.getName();
+        if (part.getType() == Tables.class) {
+          addAll(Tables.class, name, value);
+        } else if (part.getType() == Way.class) {
+          addAll(Way.class, "", value);
+        } else if (part.getType() != Duration.class) {
+          add(of.isEmpty() ? name : nameOf(name, of), part.getType(), value);
+        }
+      }
     }
 
-    Type<E> bytes(String name, String label, Function<E, Object> value) {
-      AnnotationElement unit = new AnnotationElement(DataAmount.class, DataAmount.BYTES);
-      return add(new ValueDescriptor(long.class, name, List.of(label(label), unit)), value);
+    private static Object get(RecordComponent part, Object fact) {
+      try {
+        return part.getAccessor().invoke(fact);
+      } catch (ReflectiveOperationException e) {
+        throw new AssertionError("a record shows its components", e);
+      }
     }
 
-    Type<E> add(Class<?> type, String name, String label, Function<E, Object> value) {
-      return add(new ValueDescriptor(type, name, List.of(label(label))), value);
+    /** Names a figure of some tables: {@code bytesRead}, {@code tableBytes}. */
+    private static String nameOf(String figure, String tables) {
+      boolean isCount = figure.equals("count");
+      return tables.equals("tables")
+          ? isCount ? "tables" : "table" + capital(figure)
+          : (isCount ? "tables" : figure) + capital(tables);
     }
 
-    private Type<E> add(ValueDescriptor field, Function<E, Object> value) {
-      fields.add(field);
-      values.add(value);
-      return this;
+    private static String capital(String word) {
+      return Character.toUpperCase(word.charAt(0)) + word.substring(1);
     }
 
-    Defined<E> define() {
-      return new Defined<>(EventFactory.create(List.copyOf(notes.values()), fields), values);
+    private void add(String name, Class<?> type, UnaryOperator<Object> value) {
+      List<AnnotationElement> notes = new ArrayList<>();
+      notes.add(note(Label.class, capital(name).replaceAll("([A-Z])", " $1").strip()));
+      if (capital(name).contains("Bytes")) {
+        notes.add(note(DataAmount.class, DataAmount.BYTES));
+      }
+      fields.add(new ValueDescriptor(type.isPrimitive() ? type : String.class, name, notes));
+      values.add(type.isPrimitive() ? value : fact -> value.apply(fact).toString());
     }
-  }
-
-  /** A type of events, with the values of its fields after the store's. */
-  private record Defined<E>(EventFactory factory, List<Function<E, Object>> values) {
 
     @Nullable Event begin() {
       Event event = factory.newEvent();
@@ -185,13 +149,11 @@ final class Flight {
       return event;
     }
 
-    @SuppressWarnings("unchecked") // the end of a span brings the fact of its kind
-    void commit(Event event, Path store, Object fact) {
+    void commit(Event event, Object fact) {
       event.end();
       if (event.shouldCommit()) {
-        event.set(0, store.toString());
         for (int i = 0; i < values.size(); i++) {
-          event.set(i + 1, values.get(i).apply((E) fact));
+          event.set(i, values.get(i).apply(fact));
         }
         event.commit();
       }

@@ -15,7 +15,6 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /**
  * The one place that is told each fact about a store. It passes the fact on to the log, to Java
@@ -50,11 +49,7 @@ public final class Observer implements ForceWatch {
    * @param clock nanoseconds from any moment on
    */
   public Observer(Path store, DbOptions options, LongSupplier clock) {
-    this(store, options, clock, LatencyHistogram::new);
-  }
-
-  Observer(Path store, DbOptions options, LongSupplier clock, Supplier<LatencyHistogram> maker) {
-    this.waits = new Waits(store, this, clock, maker);
+    this.waits = new Waits(store, this, clock, LatencyHistogram::new);
     this.store = store;
     this.clock = clock;
     this.listeners = options.listeners();
@@ -72,11 +67,19 @@ public final class Observer implements ForceWatch {
   /** Tells that it is over. What failed is not told of: its span is forgotten. */
   public void end(Span span, BiFunction<Path, Duration, StoreEvent> fact) {
     long nanos = count(span);
+    quietly(
+        () -> {
+          StoreEvent event = fact.apply(store, Duration.ofNanos(nanos));
+          Flight.commit(span, event);
+          tell(event);
+        });
+  }
+
+  /** Tells something. What happened stands, whatever becomes of the telling. */
+  void quietly(Runnable telling) {
     try {
-      StoreEvent event = fact.apply(store, Duration.ofNanos(nanos));
-      Flight.commit(span, store, event);
-      tell(event);
-    } catch (RuntimeException | Error e) { // the fact stands
+      telling.run();
+    } catch (RuntimeException | Error e) {
       failed(e);
     }
   }
@@ -93,15 +96,11 @@ public final class Observer implements ForceWatch {
     return Objects.requireNonNull(tallies.get(kind));
   }
 
-  /** Tells an event. What happened stands, whatever becomes of the telling. */
+  /** Tells an event. */
   void tell(StoreEvent event) {
-    try {
-      LogLines.tell(event);
-      if (!listeners.isEmpty()) {
-        delivery.enqueue(() -> listeners.forEach(listener -> deliver(event, listener)));
-      }
-    } catch (RuntimeException | Error e) {
-      failed(e);
+    LogLines.tell(event);
+    if (!listeners.isEmpty()) {
+      delivery.enqueue(() -> listeners.forEach(listener -> deliver(event, listener)));
     }
   }
 
@@ -124,13 +123,13 @@ public final class Observer implements ForceWatch {
   /** Tells that a file is damaged, the first time. */
   public void damaged(String keyspace, String file, String problem) {
     if (damaged.putIfAbsent(file, problem) == null) {
-      tell(new StoreEvent.Damaged(store, keyspace, file, problem));
+      quietly(() -> tell(new StoreEvent.Damaged(store, keyspace, file, problem)));
     }
   }
 
   /** Tells what cache, memtables and tables may take of a heap that they leave too little of. */
   public void heapTight(long memoryBytesMax, long tableBytes, long heapBytes) {
-    tell(new StoreEvent.HeapTight(store, memoryBytesMax, tableBytes, heapBytes));
+    quietly(() -> tell(new StoreEvent.HeapTight(store, memoryBytesMax, tableBytes, heapBytes)));
   }
 
   /** The files that background work has found damaged, with what is wrong with each. */
@@ -141,11 +140,7 @@ public final class Observer implements ForceWatch {
   /** Tells that a failure has ended writing. */
   public void sealed(Throwable cause) {
     sealed = true;
-    try {
-      end(begin(Span.Kind.SEAL), (path, took) -> new StoreEvent.Sealed(path, cause));
-    } catch (RuntimeException | Error e) { // the store is sealed all the same
-      failed(e);
-    }
+    quietly(() -> end(begin(Span.Kind.SEAL), (path, _) -> new StoreEvent.Sealed(path, cause)));
   }
 
   /** Returns the account of what writers wait for. */
@@ -160,11 +155,7 @@ public final class Observer implements ForceWatch {
 
   /** Looks for writers that have been waiting for long. To be called now and then. */
   public void tick() {
-    try {
-      waits.warnOfLongest();
-    } catch (RuntimeException | Error e) { // the timer goes on
-      failed(e);
-    }
+    quietly(waits::warnOfLongest);
   }
 
   /** A force that cannot be told of is one all the same. */
@@ -172,7 +163,7 @@ public final class Observer implements ForceWatch {
   public Force begin() {
     try {
       Span span = begin(Span.Kind.FORCE);
-      return bytes -> endForce(span, bytes);
+      return bytes -> quietly(() -> endForce(span, bytes));
     } catch (RuntimeException | Error e) {
       failed(e);
       return UNTOLD;
@@ -180,13 +171,9 @@ public final class Observer implements ForceWatch {
   }
 
   private void endForce(Span span, long bytes) {
-    try {
-      count(span);
-      forcedBytes.add(bytes);
-      Flight.commit(span, store, bytes);
-    } catch (RuntimeException | Error e) {
-      failed(e);
-    }
+    count(span);
+    forcedBytes.add(bytes);
+    Flight.commit(span, new Span.Forced(store, bytes));
   }
 
   /** Returns the timer of users' operations. */

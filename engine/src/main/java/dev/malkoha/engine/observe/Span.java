@@ -1,9 +1,11 @@
 package dev.malkoha.engine.observe;
 
+import dev.malkoha.engine.events.StoreEvent;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Work that has begun, and is told of when it is over. */
+/** Work that has begun, and is told of when it is over. No two are equal. */
 public final class Span {
 
   final Kind kind;
@@ -18,41 +20,54 @@ public final class Span {
     this.recorded = recorded;
   }
 
-  /** The kinds of work that a span times. */
+  /**
+   * A log that was made durable.
+   *
+   * @param bytes of it
+   */
+  record Forced(Path store, long bytes) {}
+
+  /** The kinds of work that a span times: the fact that ends it, and its words in recordings. */
   public enum Kind {
-    OPEN,
-    RECOVERY,
-    FLUSH,
-    COMPACTION,
-    DELETES,
-    CHECKPOINT,
-    STALL,
-    FORCE,
-    SEAL,
-    CLOSE
+    OPEN(StoreEvent.Opened.class, "", ""),
+    RECOVERY(
+        StoreEvent.Recovered.class,
+        "Recovery",
+        "An opening has opened the tables and read the log"),
+    FLUSH(StoreEvent.Flushed.class, "Flush", "A memtable was written out"),
+    COMPACTION(StoreEvent.Compacted.class, "Compaction", "Tables have become others"),
+    DELETES(
+        StoreEvent.DeletesApplied.class, "Deletes Applied", "The delete applier has made one run"),
+    CHECKPOINT(StoreEvent.Checkpointed.class, "Checkpoint", "A checkpoint was taken"),
+    STALL(StoreEvent.Stalled.class, "Stall", "A writer was made to wait"),
+    FORCE(Forced.class, "Force", "The log was made durable"),
+    SEAL(StoreEvent.Sealed.class, "Seal", "A failure has ended writing"),
+    CLOSE(StoreEvent.Closed.class, "", "");
+
+    final Class<?> fact;
+
+    /** The name in recordings; empty for work that is not recorded. */
+    final String label;
+
+    final String description;
+
+    Kind(Class<?> fact, String label, String description) {
+      this.fact = fact;
+      this.label = label;
+      this.description = description;
+    }
   }
 
   /** A count of how often work of a kind was done, and for how long in all. Any thread. */
-  public static final class Tally {
+  public record Tally(LongAdder times, LongAdder nanos) {
 
-    private final LongAdder times = new LongAdder();
-    private final LongAdder nanos = new LongAdder();
-
-    Tally() {}
+    Tally() {
+      this(new LongAdder(), new LongAdder());
+    }
 
     void add(long took) {
       times.increment();
       nanos.add(took);
-    }
-
-    /** Returns how often it was done by now. */
-    public long times() {
-      return times.sum();
-    }
-
-    /** Returns how long it took by now, in nanoseconds. */
-    public long nanos() {
-      return nanos.sum();
     }
   }
 }

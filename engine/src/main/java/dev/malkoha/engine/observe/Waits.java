@@ -94,17 +94,16 @@ public final class Waits {
   private void end(Waiting self, WaitCause cause) {
     long nanos = clock.getAsLong() - self.span.began;
     add(cause, nanos);
-    try {
-      Stalled own =
-          new Stalled(store, self.keyspace, cause, self.behind, 1, Duration.ofNanos(nanos));
-      Flight.commit(self.span, store, own);
-      Stalled due = due(own, self);
-      if (due != null) {
-        observer.tell(due);
-      }
-    } catch (RuntimeException | Error e) {
-      observer.failed(e);
-    }
+    observer.quietly(
+        () -> {
+          Duration took = Duration.ofNanos(nanos);
+          Stalled own = new Stalled(store, self.keyspace, cause, self.behind, 1, took);
+          Flight.commit(self.span, own);
+          Stalled due = due(own, self);
+          if (due != null) {
+            observer.tell(due);
+          }
+        });
   }
 
   /** Counts a wait that is over. The writer may hold a lock by now that it must come to release. */
