@@ -1,6 +1,7 @@
 package example;
 
 import dev.malkoha.engine.Db;
+import dev.malkoha.engine.Problem;
 import java.util.List;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -16,7 +17,7 @@ final class StoreHealth implements HealthIndicator {
 
   @Override
   public Health health() {
-    List<String> problems = db.problems();
+    List<String> problems = db.problems().stream().map(Problem::toString).toList();
     boolean sealed = db.stats().metric("sealed").value() != 0;
     return (sealed ? Health.down() : Health.up()).withDetail("problems", problems).build();
   }

@@ -14,14 +14,14 @@ import java.util.List;
 public interface OpenStore extends MapReads, AutoCloseable {
 
   /**
-   * The problems that the opening found with the store, in words for people; empty for a sound one.
-   * It may be slower for it, as where a filter is of no use, or hold less: where it says that the
-   * log or the manifest ends early, the last writes may be lost, as after a power cut that nothing
-   * was forced against. What was set aside lies in the folder {@code set-aside}. A store that is
-   * only read may lack deletes, so that deleted keys are among the others. The module {@code
-   * dev.malkoha.tools} checks more, by {@code StoreTools.verify}.
+   * The problems that the opening found with the store, and files found damaged since; empty for a
+   * sound one. It may be slower for it, as where a filter is of no use, or hold less: where it says
+   * that the log or the manifest ends early, the last writes may be lost, as after a power cut that
+   * nothing was forced against. What was set aside lies in the folder {@code set-aside}. A store
+   * that is only read may lack deletes, so that deleted keys are among the others. The module
+   * {@code dev.malkoha.tools} checks more, by {@code StoreTools.verify}.
    */
-  List<String> problems();
+  List<Problem> problems();
 
   /** The directory the store lies in. */
   Path directory();

@@ -3,6 +3,7 @@ package dev.malkoha.engine.facade;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.OpenStore;
+import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.opening.Opening;
 import dev.malkoha.engine.store.Store;
@@ -52,7 +53,7 @@ interface OpenedStore extends OpenStore {
   }
 
   @Override
-  default List<String> problems() {
+  default List<Problem> problems() {
     return store().problems();
   }
 

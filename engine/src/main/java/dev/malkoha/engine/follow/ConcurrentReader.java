@@ -3,6 +3,7 @@ package dev.malkoha.engine.follow;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.follow.Follower.Shown;
 import dev.malkoha.engine.memtable.SpareParts;
@@ -71,7 +72,7 @@ public final class ConcurrentReader implements Closeable {
   private final OpenTables tables;
   private final TableStock stock;
   private final LogTail log;
-  private final List<String> problems = new ArrayList<>();
+  private final List<Problem> problems = new ArrayList<>();
 
   /**
    * Manifest fingerprint at the first confirmed damage; empty if there was none. While it stays the
@@ -120,9 +121,9 @@ public final class ConcurrentReader implements Closeable {
             health.commitLock());
   }
 
-  private void refuseOrNote(String problem) {
+  private void refuseOrNote(Problem problem) {
     if (!manifest.glance().equals(damagedAt)) {
-      throw new DbCorruptionException(problem, null);
+      throw new DbCorruptionException(problem.toString(), null);
     }
     problems.add(problem);
   }
@@ -130,7 +131,7 @@ public final class ConcurrentReader implements Closeable {
   private void checkFilter(Table table) {
     String problem = table.filterProblem();
     if (!problem.isEmpty()) {
-      problems.add(problem);
+      problems.add(Problem.of(Problem.Kind.FILTER, problem));
     }
   }
 
@@ -139,8 +140,8 @@ public final class ConcurrentReader implements Closeable {
     return shared;
   }
 
-  /** Problems of tables that can be read nevertheless, one sentence each. */
-  public List<String> problems() {
+  /** Problems of tables that can be read nevertheless. */
+  public List<Problem> problems() {
     return problems;
   }
 
@@ -307,16 +308,16 @@ public final class ConcurrentReader implements Closeable {
    * no problems: they look like work in progress.
    *
    * @param read the state of the view
-   * @return one sentence each; none if anything has changed since the store was read
+   * @return none if anything has changed since the store was read
    * @throws CorruptLogException if the log is proved to go on after the point up to which it was
    *     read
    */
-  public List<String> problemsAtRest(ManifestState read) throws IOException {
+  public List<Problem> problemsAtRest(ManifestState read) throws IOException {
     FaultConfirmation faults = new FaultConfirmation();
     while (true) {
       String before = manifest.glance();
       try {
-        List<String> found = hasMoved(read) ? List.of() : readAtRest(read);
+        List<Problem> found = hasMoved(read) ? List.of() : readAtRest(read);
         return found.isEmpty() || hasMoved(read) ? List.of() : found;
       } catch (NoSuchFileException | EOFException | CorruptLogException e) {
         if (hasMoved(read)) {
@@ -330,15 +331,18 @@ public final class ConcurrentReader implements Closeable {
   }
 
   /** Reads all of the log again. */
-  private List<String> readAtRest(ManifestState read) throws IOException {
-    List<String> found = new ArrayList<>();
+  private List<Problem> readAtRest(ManifestState read) throws IOException {
+    List<Problem> found = new ArrayList<>();
     manifest.look();
     if (!manifest.tail().isEmpty()) {
-      found.add(manifest.tail());
+      found.add(Problem.of(Problem.Kind.MANIFEST, manifest.tail()));
     }
     Directory directory = files.directory();
-    found.addAll(Log.recover(directory, read.logFloor(), read.logProof(), UNHEEDED).problems());
-    found.addAll(ObsoleteFiles.strays(directory, read));
+    Log.recover(directory, read.logFloor(), read.logProof(), UNHEEDED)
+        .problems()
+        .forEach(problem -> found.add(Problem.of(Problem.Kind.LOG, problem)));
+    ObsoleteFiles.strays(directory, read)
+        .forEach(stray -> found.add(Problem.of(Problem.Kind.UNKNOWN_FILE, stray)));
     return found;
   }
 

@@ -8,6 +8,7 @@ import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.wal.Log;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -102,18 +103,17 @@ public final class TreeJobs {
     private long served = -1;
 
     @Nullable Job next(Function<Of, @Nullable Job> source) {
-      Job job = next(source, true);
-      return job == null ? next(source, false) : job;
-    }
-
-    private @Nullable Job next(Function<Of, @Nullable Job> source, boolean behind) {
-      for (Tree tree : trees.all()) {
-        if (tree.id().number() > served == behind && tree.view().version().hasAny()) {
-          Job job = source.apply(of(tree));
-          if (job != null) {
-            served = tree.id().number();
-            return job;
-          }
+      List<Tree> all = trees.all();
+      int first = 0;
+      while (first < all.size() && all.get(first).id().number() <= served) {
+        first++;
+      }
+      for (int i = 0; i < all.size(); i++) {
+        Tree tree = all.get((first + i) % all.size());
+        Job job = tree.view().version().hasAny() ? source.apply(of(tree)) : null;
+        if (job != null) {
+          served = tree.id().number();
+          return job;
         }
       }
       return null;

@@ -4,6 +4,7 @@ import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.ValueShares.ValueOptions;
@@ -82,7 +83,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   private final Span opening;
 
   /** Problems of a store that can be read nevertheless, one sentence each. */
-  final List<String> problems = new ArrayList<>();
+  final List<Problem> problems = new ArrayList<>();
 
   /** Stored options by their line: many keyspaces have the same. */
   private final Map<String, KeyspaceOptions> parsed = new HashMap<>();
@@ -233,7 +234,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
         store.isReadOnly(),
         store.storedOptions(),
         TableMeta.sum(tables),
-        store.problems(),
+        store.problems().stream().map(Problem::toString).toList(),
         took);
   }
 
@@ -252,8 +253,8 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   }
 
   /** Notes a problem that keeps nobody from reading the store. */
-  void note(String problem) {
-    StoreLog.warn(problem, null);
+  void note(Problem problem) {
+    StoreLog.warn(problem.toString(), null);
     problems.add(problem);
   }
 
@@ -284,14 +285,14 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
         new LogReplay(state, files.hasher(), keyspace -> optionsOf(keyspace).memTableBytes(), path);
     RecoveredLog log = Log.recover(directory, state.logFloor(), state.logProof(), replay);
     replay.checkReach();
-    log.problems().forEach(this::note);
+    log.problems().forEach(problem -> note(Problem.of(Problem.Kind.LOG, problem)));
     return new RecoveredParts(tables, files, versions, replay, log);
   }
 
   private void checkFilter(Table table) {
     String problem = table.filterProblem();
     if (!problem.isEmpty()) {
-      note(problem);
+      note(Problem.of(Problem.Kind.FILTER, problem));
     }
   }
 

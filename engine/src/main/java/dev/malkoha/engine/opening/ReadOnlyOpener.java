@@ -2,6 +2,7 @@ package dev.malkoha.engine.opening;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.follow.ConcurrentReader;
 import dev.malkoha.engine.follow.Follower;
@@ -55,7 +56,7 @@ public final class ReadOnlyOpener extends Opening {
             new ConcurrentReader(
                 manifest, tableFiles(directory, first, tables), this::optionsOf, observer));
     Follower follower = new Follower(reader);
-    List<String> atRest = reader.problemsAtRest(follower.manifest());
+    List<Problem> atRest = reader.problemsAtRest(follower.manifest());
     reader.problems().forEach(this::note);
     atRest.forEach(this::note);
     Store store =

@@ -2,6 +2,7 @@ package dev.malkoha.engine.opening;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.observe.Span;
@@ -91,7 +92,11 @@ public final class StoreOpener extends Opening {
     }
     DirectoryLock lock = keep(directory.lock(FileNames.LOCK));
     boolean exists = holdsStore(directory); // as somebody may have begun meanwhile
-    ManifestState state = exists ? ManifestReader.readInForce(directory, this::note) : newState();
+    ManifestState state =
+        exists
+            ? ManifestReader.readInForce(
+                directory, tail -> note(Problem.of(Problem.Kind.MANIFEST, tail)))
+            : newState();
     ManifestFacts.requireRoom(state);
     DbOptions kept = kept(state);
     state.apply(openingEdit(directory, state, kept));
@@ -105,7 +110,8 @@ public final class StoreOpener extends Opening {
     Log log = keep(recovered.log().open(logOptions(), outside.random()::nextLong));
     log.watch(observer);
     manifest.tidy(manifest.append(new EditEntry.LogMark(log.proof())));
-    ObsoleteFiles.clear(directory, manifest).forEach(this::note);
+    ObsoleteFiles.clear(directory, manifest)
+        .forEach(stray -> note(Problem.of(Problem.Kind.UNKNOWN_FILE, stray)));
     Health health = new Health(observer::sealed);
     Versions versions = new Versions(manifest, tables, health);
     Shared shared = recovered.shared(health, means().memory(), versions, observer, outside);

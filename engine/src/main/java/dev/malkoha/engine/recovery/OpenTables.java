@@ -2,6 +2,7 @@ package dev.malkoha.engine.recovery;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.StoreLog;
@@ -53,7 +54,7 @@ public final class OpenTables implements Version.TableOpener, Closeable {
   private static final long AHEAD_BYTES_MIN = 64 << 20;
 
   private final TableFiles files;
-  private final @Nullable Consumer<String> problems;
+  private final @Nullable Consumer<Problem> problems;
   private final Observer observer;
   private final OpenValueFiles valueFiles;
   private final Set<OpenTable> open = ConcurrentHashMap.newKeySet();
@@ -75,7 +76,7 @@ public final class OpenTables implements Version.TableOpener, Closeable {
    *     a store that is written to, which must know
    * @param observer is told when they leave too little of the heap
    */
-  public OpenTables(TableFiles files, @Nullable Consumer<String> problems, Observer observer) {
+  public OpenTables(TableFiles files, @Nullable Consumer<Problem> problems, Observer observer) {
     this.files = files;
     this.observer = observer;
     this.problems = problems;
@@ -159,7 +160,8 @@ public final class OpenTables implements Version.TableOpener, Closeable {
       if (problems == null) {
         throw e;
       }
-      problems.accept(String.valueOf(e.getMessage()));
+      String table = FileNames.table(meta.number());
+      problems.accept(Problem.of(Problem.Kind.DELETES, table, String.valueOf(e.getMessage())));
       return reader;
     }
   }

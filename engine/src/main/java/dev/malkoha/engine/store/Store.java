@@ -2,6 +2,7 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.events.StoreEvent.Closed;
 import dev.malkoha.engine.follow.Follower;
 import dev.malkoha.engine.observe.Latencies;
@@ -43,7 +44,7 @@ public final class Store implements Closeable {
   /** Null in a store that is written to. */
   private final @Nullable Follower follower;
 
-  private final List<String> problems;
+  private final List<Problem> problems;
   private final List<? extends Closeable> resources;
   private final ReentrantLock closing = new ReentrantLock();
 
@@ -64,7 +65,7 @@ public final class Store implements Closeable {
       @Nullable StoreWriter writer,
       @Nullable Follower follower,
       String storedOptions,
-      List<String> problems,
+      List<Problem> problems,
       List<? extends Closeable> resources) {
     this.observer = shared.observer();
     this.health = shared.health();
@@ -140,9 +141,11 @@ public final class Store implements Closeable {
   }
 
   /** What was found to be wrong when the store was opened, and files found damaged since. */
-  public List<String> problems() {
-    List<String> all = new ArrayList<>(problems);
-    all.addAll(observer.damaged().values());
+  public List<Problem> problems() {
+    List<Problem> all = new ArrayList<>(problems);
+    observer
+        .damaged()
+        .forEach((file, problem) -> all.add(Problem.of(Problem.Kind.DAMAGE, file, problem)));
     return List.copyOf(all);
   }
 

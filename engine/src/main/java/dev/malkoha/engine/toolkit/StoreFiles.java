@@ -5,6 +5,7 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.checkpoint.FileList.FileBytes;
 import dev.malkoha.engine.checkpoint.UnfinishedStore;
@@ -171,7 +172,7 @@ public final class StoreFiles implements Closeable {
     }
 
     /** Problems that the opening found, one sentence each. */
-    public List<String> problems() {
+    public List<Problem> problems() {
       return store.problems();
     }
 

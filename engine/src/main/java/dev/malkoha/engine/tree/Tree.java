@@ -335,11 +335,12 @@ public final class Tree {
   /** The place in the log where the memtables of a view begin, but for one of them. */
   @SuppressWarnings("ReferenceEquality") // that very memtable is meant
   private MemTable.@Nullable LogPlace begin(ReadView now, @Nullable FrozenMemTable flushed) {
-    return now.frozen().reversed().stream()
-        .filter(frozen -> frozen != flushed)
-        .findFirst()
-        .map(FrozenMemTable::begin)
-        .orElse(now.active().isEmpty() ? null : activeBegin);
+    for (FrozenMemTable frozen : now.frozen().reversed()) { // all trees are asked: no stream
+      if (frozen != flushed) {
+        return frozen.begin();
+      }
+    }
+    return now.active().isEmpty() ? null : activeBegin;
   }
 
   /** Whether there is room for one more memtable that waits to be flushed. */

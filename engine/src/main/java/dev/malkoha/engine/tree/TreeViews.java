@@ -4,7 +4,6 @@ import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.Version;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +73,7 @@ public final class TreeViews {
     if (known == null) {
       List<Tree> all = new ArrayList<>();
       collect(root, all);
-      known = Collections.unmodifiableList(all);
+      known = List.copyOf(all);
       trees = known;
     }
     return known;

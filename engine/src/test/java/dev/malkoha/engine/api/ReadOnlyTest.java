@@ -21,6 +21,7 @@ import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.OpenStore;
+import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.history.Bytes;
@@ -442,7 +443,11 @@ class ReadOnlyTest {
     try (DbReader db = Stores.openReadOnly(disk, READING)) {
       lost = db.get(Bytes.of("key7").array()) != null;
       assertEquals(lost ? 1 : 0, db.problems().size(), () -> "" + db.problems());
-      assertTrue(!lost || db.problems().getFirst().contains(problem), () -> "" + db.problems());
+      for (Problem told : db.problems()) {
+        assertEquals(Problem.Kind.DELETES, told.kind());
+        assertTrue(told.file().endsWith(".sst"), told::file);
+        assertTrue(told.toString().contains(problem), told::toString);
+      }
       assertEquals(lost ? 200 : 199, scan(db, true).size());
     }
     if (lost) {
@@ -454,20 +459,23 @@ class ReadOnlyTest {
   }
 
   private boolean tellsOfIt(SimulatedDisk damaged, String table) {
-    List<String> problems;
+    List<Problem> problems;
     try (DbReader db = Stores.openReadOnly(damaged, READING)) {
       problems = db.problems();
       if (problems.isEmpty()) {
         return false;
       }
       assertEquals(content, scan(db, true));
-      assertTrue(problems.getFirst().startsWith(table + " has a filter that is of no use: "));
+      Problem first = problems.getFirst();
+      assertEquals(Problem.Kind.FILTER, first.kind());
+      assertEquals(table, first.file());
+      assertTrue(first.toString().startsWith(table + " has a filter that is of no use: "));
       assertThrows(UnsupportedOperationException.class, problems::clear);
     } catch (DbException e) {
       return false; // it was not the filter
     }
     try (Db db = Stores.open(damaged, WRITING)) {
-      assertEquals(problems, db.problems());
+      assertEquals(problems.toString(), db.problems().toString());
     }
     return true;
   }

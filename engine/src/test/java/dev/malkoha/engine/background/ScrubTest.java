@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.events.DbListener;
 import dev.malkoha.engine.events.StoreEvent.Damaged;
@@ -82,10 +83,11 @@ class ScrubTest {
     files().flipBit(name, files().read(name).length * 4L);
   }
 
-  /** The files that are known to be damaged: a problem begins with the file's name. */
+  /** The files that are known to be damaged. */
   private Set<String> found() {
     return db.problems().stream()
-        .map(problem -> problem.substring(0, problem.indexOf(' ')))
+        .filter(problem -> problem.kind() == Problem.Kind.DAMAGE)
+        .map(Problem::file)
         .collect(Collectors.toCollection(TreeSet::new));
   }
 

@@ -38,8 +38,8 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "tree/Tree",
-              ".orElse(now.active().isEmpty() ? null : activeBegin);",
-              ".orElse(active().isEmpty() || flushed != oldestFrozen() ? null : activeBegin);");
+              "return now.active().isEmpty() ? null : activeBegin;",
+              "return active().isEmpty() || flushed != oldestFrozen() ? null : activeBegin;");
     }
   },
   /** A memtable is said to begin with its last record. */

@@ -11,6 +11,7 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbLockedException;
 import dev.malkoha.engine.DbSealedException;
+import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.disk.WrappedDisk;
 import dev.malkoha.storage.DirectoryLock;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -228,7 +230,8 @@ final class OneDirectoryTest {
   /** The other process: opens the store, and says what came of it. */
   public static void main(String[] arguments) {
     try (Db db = Db.open(Path.of(arguments[0]))) {
-      System.out.println("opened" + String.join("", db.problems()));
+      System.out.println(
+          "opened" + db.problems().stream().map(Problem::toString).collect(Collectors.joining()));
     } catch (DbException e) {
       System.out.println(e.getClass().getSimpleName());
     }

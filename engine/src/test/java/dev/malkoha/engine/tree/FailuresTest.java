@@ -17,6 +17,7 @@ import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.TableWriter;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
@@ -131,11 +132,18 @@ final class FailuresTest {
     Files.createFile(path.resolve("000777.sst"));
     String told = "000777.sst is empty, and the manifest does not know it";
     try (DbReader db = Db.openReadOnly(path)) {
-      assertTrue(db.problems().getFirst().startsWith(told), db.problems()::toString);
+      assertStray("000777.sst", told, db.problems());
     }
     try (Db db = Db.open(path)) {
-      assertTrue(db.problems().getFirst().startsWith(told), db.problems()::toString);
+      assertStray("000777.sst", told, db.problems());
     }
+  }
+
+  private static void assertStray(String file, String told, List<Problem> problems) {
+    assertEquals(1, problems.size(), problems::toString);
+    assertEquals(Problem.Kind.UNKNOWN_FILE, problems.getFirst().kind());
+    assertEquals(file, problems.getFirst().file());
+    assertTrue(problems.getFirst().toString().startsWith(told), problems::toString);
   }
 
   /** The system follows a link before it goes up. */

@@ -3,6 +3,7 @@ package dev.malkoha.tools.inspect;
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbException;
+import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.recovery.LogReplay;
 import dev.malkoha.engine.toolkit.StoreFiles;
@@ -81,7 +82,8 @@ public final class StoreVerifier {
 
   private static VerifyReport verifyBeside(Disk disk, Path path) throws IOException {
     try (StoreView view = StoreView.open(disk, path)) {
-      List<String> problems = new ArrayList<>(view.problems());
+      List<String> problems =
+          new ArrayList<>(view.problems().stream().map(Problem::toString).toList());
       StoreVerifier verifier =
           new StoreVerifier(view.manifest(), TableSource.Held.of(view), problems);
       verifier.checkKeyspaces();
