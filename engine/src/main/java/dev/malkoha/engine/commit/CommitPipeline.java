@@ -46,8 +46,10 @@ public final class CommitPipeline {
   /** A log position that is none: nothing was written. */
   public static final long NOT_WRITTEN = -1;
 
+  /** The check of a write that depends on nothing. */
+  public static final Check ALWAYS = newest -> true;
+
   private static final int NO_KEYSPACE = -1;
-  private static final Check ALWAYS = newest -> true;
 
   /** What an operation counts as, by its kind's code. */
   private static final Count[] BY_KIND = {Count.DELETES, Count.PUTS, Count.RANGE_DELETES};
@@ -89,30 +91,14 @@ public final class CommitPipeline {
     this.entry = new CommitBackoff(lock, shared.observer());
   }
 
-  /** Commits one operation; returns the log position after it. */
-  public long write(Tree tree, EntryKind kind, byte[] key, byte[] value) throws IOException {
-    return writeIf(ALWAYS, tree, kind, key, value);
-  }
-
-  /**
-   * Commits a batch; returns the log position after it.
-   *
-   * @param batch not empty
-   * @throws java.util.ConcurrentModificationException if another thread is changing the batch;
-   *     nothing is written
-   */
-  public long write(Batch batch) throws IOException {
-    return writeIf(ALWAYS, to -> to.set(batch));
-  }
-
   /**
    * Commits one operation if a check holds; no other write comes between the check and it.
    *
    * @return the log position after it, or {@link #NOT_WRITTEN}
    */
-  public long writeIf(Check check, Tree tree, EntryKind kind, byte[] key, byte[] value)
+  public long write(Check check, Tree tree, EntryKind kind, byte[] key, byte[] value)
       throws IOException {
-    return writeIf(
+    return write(
         check,
         to -> {
           tree.checkNotDropped();
@@ -128,7 +114,7 @@ public final class CommitPipeline {
    * @return the log position after it, or {@link #NOT_WRITTEN}
    */
   @SuppressWarnings("GuardedBy") // the entry takes the lock
-  public long writeIf(Check check, Consumer<Batch> encoding) throws IOException {
+  public long write(Check check, Consumer<Batch> encoding) throws IOException {
     entry.lock();
     try {
       return isMade(check, encoding) ? commit() : NOT_WRITTEN;
@@ -195,23 +181,16 @@ public final class CommitPipeline {
     }
   }
 
-  /** Has writers of a tree wait until they are let go on. */
-  public void holdWriters(Tree tree) {
-    setHeld(tree, true);
-  }
-
-  /** Lets writers of a tree go on. */
-  public void letWritersGo(Tree tree) {
-    setHeld(tree, false);
-    health.wakeWriters();
-  }
-
-  private void setHeld(Tree tree, boolean held) {
+  /** Has writers of a tree wait, or go on. */
+  public void holdWriters(Tree tree, boolean held) {
     lock.lock();
     try {
       tree.holdWriters(held);
     } finally {
       lock.unlock();
+    }
+    if (!held) {
+      health.wakeWriters();
     }
   }
 

@@ -8,13 +8,12 @@ import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.resource.BudgetAccount;
-import dev.malkoha.engine.resource.TreeShare;
+import dev.malkoha.engine.resource.TreeShare.Claim;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.wal.Log;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -54,9 +53,8 @@ final class MemTableRoom {
    */
   boolean make(Batch batch) {
     for (Batch.Share share : batch.shares()) {
-      Tree tree = trees.writtenTo(share.keyspace());
-      if (!hasRoom(tree, share.operations(), share.bytes())) {
-        List<Need> needs = needs(batch);
+      if (!need(share).hasRoom()) {
+        List<Need> needs = batch.shares().stream().map(this::need).toList();
         batch.clear();
         await(needs);
         return false;
@@ -65,38 +63,47 @@ final class MemTableRoom {
     return true;
   }
 
-  private boolean hasRoom(Tree tree, int operations, long batchBytes) {
-    tree.checkNotDropped();
-    return !tree.holdsWriters()
-        && !isFullFor(tree, operations, batchBytes)
-        && !waitsForFlushes(tree, batchBytes)
-        && tree.memory().covers(tree.active().memoryFor(operations, batchBytes));
-  }
-
-  private List<Need> needs(Batch batch) {
-    List<Need> needs = new ArrayList<>();
-    for (Batch.Share share : batch.shares()) {
-      Tree tree = trees.writtenTo(share.keyspace());
-      needs.add(new Need(tree, share.operations(), share.bytes()));
-    }
-    return needs;
+  private Need need(Batch.Share share) {
+    return new Need(trees.writtenTo(share.keyspace()), share.operations(), share.bytes());
   }
 
   /** The room that a batch needs in one of its trees. */
   private record Need(Tree tree, int operations, long bytes) {
 
-    TreeShare.Claim claim() {
-      return new TreeShare.Claim(tree.memory(), tree.active().memoryFor(operations, bytes));
+    boolean hasRoom() {
+      tree.checkNotDropped();
+      return !hasToWait() && tree.memory().covers(memory());
     }
 
-    boolean isOver() {
-      return tree.isDropped() || isFullFor(tree, operations, bytes);
+    /** Whether a memtable with room is still to come, whatever memory there is. */
+    boolean hasToWait() {
+      return tree.holdsWriters() || isFull() || waitsForFlushes();
+    }
+
+    boolean isFull() {
+      MemTable active = tree.active();
+      long most = Math.min(tree.options().memTableBytes(), tree.memory().memTableBytesMax());
+      boolean full = active.isFull(most) || tree.memory().isWanted();
+      return (full && !active.isEmpty())
+          || !active.fits(operations, bytes)
+          || (tree.memory().isExact() && !tree.memory().canEverCover(memory()));
+    }
+
+    /** One batch that is much of the heap is enough: no two of them wait to be flushed. */
+    boolean waitsForFlushes() {
+      long usual = tree.options().memTableBytes() + HeapShares.LARGE / 2; // some go a little over
+      return bytes > HeapShares.LARGE
+          && tree.view().frozen().stream().anyMatch(other -> other.table().bytesUsed() > usual);
+    }
+
+    long memory() {
+      return tree.active().memoryFor(operations, bytes);
     }
   }
 
   private void await(List<Need> needs) {
-    needs.forEach(need -> beginMemTable(need.tree, need.operations, need.bytes));
-    if (!memory.canEverCover(needs.stream().map(Need::claim).toList())) {
+    needs.forEach(this::beginMemTable);
+    if (!memory.canEverCover(claims(needs))) {
       rotateAll(needs);
     } else if (!hasMemory(needs)) {
       awaitMemory(needs);
@@ -117,34 +124,30 @@ final class MemTableRoom {
   /** Waits for memory, or for what makes another memtable the one to write to. */
   private void awaitMemory(List<Need> needs) {
     background.flushSoon(); // whatever was frozen by this very write
-    BooleanSupplier enough = () -> needs.stream().anyMatch(Need::isOver) || hasMemory(needs);
-    during(
+    await(
         needs.getFirst().tree,
         WaitCause.MEMORY,
-        () -> health.awaitChange(enough, this::checkMemoryComes));
+        () ->
+            needs.stream().anyMatch(need -> need.tree.isDropped() || need.isFull())
+                || hasMemory(needs),
+        this::checkMemoryComes);
   }
 
   private boolean hasMemory(List<Need> needs) {
-    List<TreeShare.Claim> claims = needs.stream().map(Need::claim).toList();
-    if (claims.stream().allMatch(claim -> claim.share().covers(claim.bytes()))) {
-      return true;
-    }
-    TreeShare.Answer answer = TreeShare.Answer.ASK_AGAIN;
-    while (answer == TreeShare.Answer.ASK_AGAIN) {
-      answer = memory.ask(needs.stream().map(Need::claim).toList());
-    }
-    return answer == TreeShare.Answer.GIVEN;
+    List<Claim> claims = claims(needs);
+    return claims.stream().allMatch(claim -> claim.share().covers(claim.bytes()))
+        || memory.ask(claims);
+  }
+
+  private static List<Claim> claims(List<Need> needs) {
+    return needs.stream().map(need -> new Claim(need.tree.memory(), need.memory())).toList();
   }
 
   /** Empty memtables need least. */
   private void rotateAll(List<Need> needs) {
     List<Tree> full = needs.stream().map(Need::tree).filter(t -> !t.active().isEmpty()).toList();
     if (full.isEmpty()) {
-      throw new IllegalArgumentException(
-          "a batch over "
-              + needs.size()
-              + " keyspaces is too large: write it in parts, or give the shared memtables more"
-              + " memory");
+      throw tooLarge("over " + needs.size() + " keyspaces", true);
     }
     for (Tree tree : full) {
       awaitToRotate(tree);
@@ -167,18 +170,18 @@ final class MemTableRoom {
   }
 
   /** Sees to a memtable with room for a batch. */
-  private void beginMemTable(Tree tree, int operations, long batchBytes) {
+  private void beginMemTable(Need need) {
+    Tree tree = need.tree;
     tree.checkNotDropped();
-    while (tree.holdsWriters()
-        || isFullFor(tree, operations, batchBytes)
-        || waitsForFlushes(tree, batchBytes)) {
+    while (need.hasToWait()) {
       if (tree.holdsWriters()) {
-        awaitIngestion(tree);
-      } else if (!isFullFor(tree, operations, batchBytes)) {
+        memory.giveUp(); // others need not wait for one that waits for something else
+        await(tree, WaitCause.INGESTION, () -> !tree.holdsWriters(), () -> {});
+      } else if (!need.isFull()) {
         background.flushSoon(); // what was frozen by this very write, too
-        awaitFlushes(tree, () -> !waitsForFlushes(tree, batchBytes));
+        awaitFlushes(tree, () -> !need.waitsForFlushes());
       } else if (tree.active().isEmpty()) {
-        throw tooLarge(tree, operations);
+        throw tooLarge("of " + need.operations + " operations", tree.memory().isExact());
       } else if (tree.hasRoomToRotate()) {
         tree.rotate(log.endPosition());
       } else {
@@ -187,42 +190,12 @@ final class MemTableRoom {
     }
   }
 
-  /** One batch that is much of the heap is enough: no two of them wait to be flushed. */
-  private static boolean waitsForFlushes(Tree tree, long batchBytes) {
-    long usual = tree.options().memTableBytes() + HeapShares.LARGE / 2; // some go a little over
-    return batchBytes > HeapShares.LARGE
-        && tree.view().frozen().stream().anyMatch(other -> other.table().bytesUsed() > usual);
-  }
-
-  private void awaitIngestion(Tree tree) {
-    memory.giveUp(); // others need not wait for one that waits for something else
-    during(
-        tree,
-        WaitCause.INGESTION,
-        () -> health.awaitChange(() -> !tree.holdsWriters() || tree.isDropped(), () -> {}));
-    tree.checkNotDropped();
-  }
-
-  private void during(Tree tree, WaitCause cause, Runnable work) {
-    observer.waits().during(tree.id().name(), cause, tree.view().frozen().size(), work);
-  }
-
-  private static IllegalArgumentException tooLarge(Tree tree, int operations) {
+  private static IllegalArgumentException tooLarge(String extent, boolean isShared) {
     return new IllegalArgumentException(
-        "a batch of "
-            + operations
-            + " operations is too large: write it in parts"
-            + (tree.memory().isExact() ? ", or give the shared memtables more memory" : ""));
-  }
-
-  private static boolean isFullFor(Tree tree, int operations, long batchBytes) {
-    MemTable active = tree.active();
-    long most = Math.min(tree.options().memTableBytes(), tree.memory().memTableBytesMax());
-    boolean full = active.isFull(most) || tree.memory().isWanted();
-    return (full && !active.isEmpty())
-        || !active.fits(operations, batchBytes)
-        || (tree.memory().isExact()
-            && !tree.memory().canEverCover(active.memoryFor(operations, batchBytes)));
+        "a batch "
+            + extent
+            + " is too large: write it in parts"
+            + (isShared ? ", or give the shared memtables more memory" : ""));
   }
 
   /** Waits until one more memtable may wait to be flushed. */
@@ -231,13 +204,21 @@ final class MemTableRoom {
   }
 
   private void awaitFlushes(Tree tree, BooleanSupplier enough) {
+    await(tree, WaitCause.MEMTABLES, enough, background::checkFlushesGoOn);
+  }
+
+  /**
+   * Waits for something about a tree, which may be dropped meanwhile.
+   *
+   * @param check throws if waiting is of no use
+   */
+  private void await(Tree tree, WaitCause cause, BooleanSupplier enough, Runnable check) {
     if (!enough.getAsBoolean()) {
-      during(
-          tree,
-          WaitCause.MEMTABLES,
-          () ->
-              health.awaitChange(
-                  () -> enough.getAsBoolean() || tree.isDropped(), background::checkFlushesGoOn));
+      BooleanSupplier isOver = () -> enough.getAsBoolean() || tree.isDropped();
+      int frozen = tree.view().frozen().size();
+      observer
+          .waits()
+          .during(tree.id().name(), cause, frozen, () -> health.awaitChange(isOver, check));
     }
     tree.checkNotDropped();
   }

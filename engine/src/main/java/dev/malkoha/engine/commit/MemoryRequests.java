@@ -12,26 +12,9 @@ import dev.malkoha.engine.tree.Trees;
  * Requests of the shared memory for memtables to one store: to freeze a memtable, or to let its
  * writers look again. Done by the store's planning thread.
  */
-public final class MemoryRequests implements BudgetAccount.Flusher {
-
-  private final Health health;
-  private final Trees trees;
-  private final CommitPipeline pipeline;
-  private final Background background;
-  private final Progress progress;
-
-  public MemoryRequests(
-      Health health,
-      Trees trees,
-      CommitPipeline pipeline,
-      Background background,
-      Progress progress) {
-    this.health = health;
-    this.trees = trees;
-    this.pipeline = pipeline;
-    this.background = background;
-    this.progress = progress;
-  }
+public record MemoryRequests(
+    Health health, Trees trees, CommitPipeline pipeline, Background background, Progress progress)
+    implements BudgetAccount.Flusher {
 
   @Override
   public boolean canFlush() {

@@ -105,14 +105,14 @@ public final class Ingestions {
     try {
       checkGoesOn(tree);
       flush.accept(tree); // most of it while others write
-      pipeline.holdWriters(tree);
+      pipeline.holdWriters(tree, true);
       Version before;
       Ingestion added = added(sort);
       try {
         flush.accept(tree);
         before = install(tree, sort);
       } finally {
-        pipeline.letWritersGo(tree);
+        pipeline.holdWriters(tree, false);
       }
       tree.replaced(before);
       return added;

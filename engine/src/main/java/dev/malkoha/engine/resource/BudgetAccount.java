@@ -1,9 +1,8 @@
 package dev.malkoha.engine.resource;
 
-import dev.malkoha.engine.resource.TreeShare.Answer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One store's reservation in a {@link MemTableBudget}. Any thread. */
@@ -32,9 +31,6 @@ public final class BudgetAccount {
 
   long used;
 
-  /** The bytes of these that flushes under way will free. */
-  long leaving;
-
   /** The bytes that the store waits for. */
   long wanted;
 
@@ -62,51 +58,44 @@ public final class BudgetAccount {
 
   /** Something has changed with the store: whether flushes end well, or writes are taken. */
   public void changed() {
-    Flusher store = flusher;
-    boolean over = store != null && store.isOver();
-    then(
+    boolean over = flusher().map(Flusher::isOver).orElse(false);
+    budget.change(
         () -> {
           if (over && !isOver) {
-            budget.release(this);
-            isOver = true;
-            budget.stopWaiting(this);
+            budget.end(this);
           }
-          return budget.due(true);
         });
   }
 
   /** Whether the memory of some trees can ever be had together: each takes whole steps of it. */
   public boolean canEverCover(List<TreeShare.Claim> claims) {
-    return !budget.isExact()
-        || claims.stream().mapToLong(claim -> budget.rounded(claim.bytes())).sum() <= budget.most();
+    return budget.canEverCover(
+        claims.stream().mapToLong(claim -> budget.rounded(claim.bytes())).sum());
   }
 
   /**
    * Asks for memory of some trees, all of it or none: who holds a part while he waits for another
    * one could wait for somebody who does the same.
+   *
+   * @return whether it is given; if not, the store is woken when it is worth asking again
    */
-  public Answer ask(List<TreeShare.Claim> claims) {
-    List<Runnable> picked = new ArrayList<>();
-    List<Runnable> woken = new ArrayList<>();
-    boolean given = budget.locked(() -> take(claims, picked, woken));
-    picked.forEach(Runnable::run);
-    woken.forEach(Runnable::run);
-    if (given) {
-      return Answer.GIVEN;
-    }
-    return picked.isEmpty() ? Answer.WAIT : Answer.ASK_AGAIN;
+  public boolean ask(List<TreeShare.Claim> claims) {
+    List<Runnable> due = new ArrayList<>();
+    boolean given = budget.locked(() -> take(claims, due));
+    due.forEach(Runnable::run);
+    return given || (!due.isEmpty() && ask(claims)); // what was frozen may have made some
   }
 
-  private boolean take(List<TreeShare.Claim> claims, List<Runnable> picked, List<Runnable> woken) {
+  private boolean take(List<TreeShare.Claim> claims, List<Runnable> due) {
     long more = claims.stream().mapToLong(claim -> claim.share().missing(claim.bytes())).sum();
     boolean given = isOver || budget.give(this, more);
     if (given && budget.isExact()) {
       claims.forEach(claim -> claim.share().growTo(claim.bytes()));
     }
+    due.addAll(budget.picks());
     if (given) {
-      woken.addAll(budget.wakes(false));
+      due.addAll(budget.wakes());
     }
-    picked.addAll(budget.picks());
     return given;
   }
 
@@ -117,63 +106,37 @@ public final class BudgetAccount {
 
   /** Cancels a wait: others come first, and those who go on ask again. */
   public void giveUp() {
-    then(
-        () -> {
-          budget.stopWaiting(this);
-          return budget.due(false);
-        });
+    budget.change(() -> budget.stopWaiting(this));
     wake();
   }
 
   /** The store is closed. */
   public void close() {
-    then(
+    budget.change(
         () -> {
-          budget.release(this);
-          isOver = true;
+          budget.end(this);
           budget.remove(this);
-          return budget.due(true);
         });
   }
 
-  /** The store's own writers may need less by now. */
-  void wakeIfWaiting() {
-    then(() -> budget.isWaiting(this) ? List.of(this::wake) : List.of());
-  }
-
-  /** Does something under the budget's lock, and what is due by then without it. */
-  void then(Supplier<List<Runnable>> change) {
-    budget.locked(change).forEach(Runnable::run);
-  }
-
   boolean canFlush() {
-    Flusher store = flusher;
-    return store != null && store.canFlush();
+    return flusher().map(Flusher::canFlush).orElse(false);
   }
 
   /** One that has not begun will be able to. */
   boolean cannotFlush() {
-    Flusher store = flusher;
-    return store != null && !store.canFlush();
+    return flusher().map(store -> !store.canFlush()).orElse(false);
   }
 
   void freeze(TreeShare which) {
-    Flusher store = flusher;
-    if (store != null) {
-      store.freeze(which);
-    }
+    flusher().ifPresent(store -> store.freeze(which));
   }
 
   void wake() {
-    Flusher store = flusher;
-    if (store != null) {
-      store.wake();
-    }
+    flusher().ifPresent(Flusher::wake);
   }
 
-  /** Bytes that no flush under way will free. */
-  long staying() {
-    assert budget.isLocked();
-    return canFlush() ? used - leaving : used;
+  private Optional<Flusher> flusher() {
+    return Optional.ofNullable(flusher);
   }
 }

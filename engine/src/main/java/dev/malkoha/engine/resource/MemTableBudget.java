@@ -2,10 +2,13 @@ package dev.malkoha.engine.resource;
 
 import dev.malkoha.engine.base.HeapShares;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,9 +19,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A store has an {@link BudgetAccount account}, each of its trees a {@link TreeShare share} of
  * it. Memory is asked for before it is taken, so the budget is not exceeded; who gets none waits
  * its turn: nobody is served before a store that has waited longer. From three quarters on
- * memtables are frozen, wherever they are, as {@link FlushPicker} says. No store by itself takes
- * the last eighth while there are others: one that cannot flush leaves them something to go on
- * with.
+ * memtables are frozen, wherever they are: the largest one first, as that makes the most room by
+ * the fewest tables, or the oldest one where all are tiny, as that lets the log go. No store by
+ * itself takes the last eighth while there are others: one that cannot flush leaves them something
+ * to go on with.
  *
  * <p>The budget of a store by itself counts what memtables use, after each write: no write is asked
  * for beforehand, so a batch may exceed it. One tree alone is bounded by its own rule.
@@ -37,11 +41,16 @@ public final class MemTableBudget {
 
   private static final int SHARE_LEFT_TO_OTHERS = 8;
 
+  /** Memtables are frozen when this much of the budget, in eighths, is not on its way out. */
+  private static final int EIGHTHS_TO_FLUSH_FROM = 6;
+
+  /** A memtable below this share of the budget is tiny. */
+  private static final int TINY_SHARE = 64;
+
   private volatile long capacity;
   private final boolean isExact;
   private final long step;
   private final long most;
-  private volatile FlushPicker picker;
   private final ReentrantLock lock = new ReentrantLock();
 
   // The lock guards what follows; methods that are called under it assert that.
@@ -71,8 +80,7 @@ public final class MemTableBudget {
     this.capacity = capacity;
     this.isExact = isExact;
     this.step = Math.clamp(capacity / STEPS, STEP_BYTES_MIN, STEP_BYTES_MAX);
-    this.most = least(capacity - capacity / SHARE_LEFT_TO_OTHERS);
-    this.picker = new FlushPicker(capacity);
+    this.most = (capacity - capacity / SHARE_LEFT_TO_OTHERS) / step * step;
   }
 
   /**
@@ -91,14 +99,8 @@ public final class MemTableBudget {
 
   /** A store by itself has room for three memtables of this size from now on. */
   void bound(long memTableBytes) {
-    lock.lock();
-    try {
-      if (!isExact) {
-        capacity = HeapShares.memTables(memTableBytes);
-        picker = new FlushPicker(capacity);
-      }
-    } finally {
-      lock.unlock();
+    if (!isExact) {
+      capacity = HeapShares.memTables(memTableBytes);
     }
   }
 
@@ -122,13 +124,9 @@ public final class MemTableBudget {
     return used;
   }
 
-  /** The most that a memtable can have. */
-  long most() {
-    return most;
-  }
-
-  private long least(long bytes) {
-    return bytes / step * step;
+  /** Whether memory in whole steps can ever be had. */
+  boolean canEverCover(long rounded) {
+    return !isExact || rounded <= most;
   }
 
   /** The next larger multiple of what is taken at a time. */
@@ -153,29 +151,48 @@ public final class MemTableBudget {
     }
   }
 
+  /** Changes something under the lock; then has done, without it, what is due by then. */
+  void change(Runnable change) {
+    List<Runnable> due =
+        locked(
+            () -> {
+              change.run();
+              List<Runnable> found = picks();
+              found.addAll(wakes());
+              return found;
+            });
+    due.forEach(Runnable::run);
+  }
+
   /** Whether the calling thread has the lock. */
   boolean isLocked() {
     return lock.isHeldByCurrentThread();
   }
 
-  /** Nothing that a store holds counts any more. */
-  void release(BudgetAccount account) {
+  /** Nothing that a store holds counts any more, and it does not wait. */
+  void end(BudgetAccount account) {
     assert isLocked();
-    List.copyOf(filled).stream()
-        .filter(share -> share.account() == account)
-        .forEach(TreeShare::release);
+    shares(share -> share.account() == account).forEach(TreeShare::release);
+    account.isOver = true;
+    waiting.remove(account);
   }
 
   void remove(BudgetAccount account) {
     assert isLocked();
     accounts.remove(account);
-    waiting.remove(account);
   }
 
-  /** A share holds so much more, or less. */
+  private List<TreeShare> shares(Predicate<TreeShare> which) {
+    return filled.stream().filter(which).toList();
+  }
+
+  /** A share holds so much more, or less. What a store that is over holds does not count. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
   void add(TreeShare share, long bytes) {
     assert isLocked();
+    if (share.account().isOver) {
+      return;
+    }
     used += bytes;
     share.account().used += bytes;
     if (share.isEmpty()) {
@@ -190,9 +207,7 @@ public final class MemTableBudget {
   void renew(TreeShare share) {
     assert isLocked();
     filled.remove(share);
-    if (!share.isEmpty()) {
-      filled.add(share);
-    }
+    add(share, 0);
   }
 
   /** Whether a store may have more now; if not, it waits for it. */
@@ -234,11 +249,6 @@ public final class MemTableBudget {
     return account.used + account.wanted > mostOf();
   }
 
-  boolean isWaiting(BudgetAccount account) {
-    assert isLocked();
-    return waiting.contains(account);
-  }
-
   void stopWaiting(BudgetAccount account) {
     assert isLocked();
     waiting.remove(account);
@@ -250,50 +260,33 @@ public final class MemTableBudget {
     return !filled.isEmpty() && filled.stream().allMatch(share -> share.account().cannotFlush());
   }
 
-  /** The work to do after the lock is released. */
-  List<Runnable> due(boolean everybody) {
-    List<Runnable> due = new ArrayList<>(picks());
-    due.addAll(wakes(everybody));
-    return due;
-  }
-
-  /** Memtables are to be frozen. */
+  /** Has memtables frozen, as long as any is due. */
   List<Runnable> picks() {
     assert isLocked();
-    boolean isAlone = !isExact && !isShared;
-    if (isAlone || (waiting.isEmpty() && !picker.isDue(used, 0))) {
-      return List.of();
-    }
     List<Runnable> due = new ArrayList<>();
-    for (TreeShare next = pick(); next != null; next = pick()) {
-      TreeShare picked = next;
-      picked.want();
-      due.add(() -> picked.account().freeze(picked));
+    boolean isAlone = !isExact && !isShared;
+    if (!isAlone && (!waiting.isEmpty() || isDue(used, 0))) {
+      for (TreeShare next = pick(); next != null; next = pick()) {
+        TreeShare picked = next;
+        picked.want();
+        due.add(() -> picked.account().freeze(picked));
+      }
     }
     return due;
   }
 
-  /**
-   * Wakes waiters to ask again: the first one, and those that wait for memory of their own store.
-   */
-  List<Runnable> wakes(boolean everybody) {
+  /** Has those that wait ask again. */
+  List<Runnable> wakes() {
     assert isLocked();
-    List<Runnable> due = new ArrayList<>();
-    boolean served = false;
-    for (BudgetAccount account : waiting) {
-      if (everybody || !served || isAtItsMost(account)) {
-        due.add(account::wake);
-      }
-      served |= !isAtItsMost(account);
-    }
-    return due;
+    return waiting.stream().<Runnable>map(account -> account::wake).toList();
   }
 
   private @Nullable TreeShare pick() {
     long wanted = 0;
     for (BudgetAccount account : waiting) {
-      if (isAtItsMost(account) && account.staying() + account.wanted > mostOf()) {
-        TreeShare own = pick(account);
+      Predicate<TreeShare> isOwn = share -> share.account() == account;
+      if (isAtItsMost(account) && staying(isOwn) + account.wanted > mostOf()) {
+        TreeShare own = pick(isOwn);
         if (own != null) {
           return own;
         }
@@ -301,68 +294,31 @@ public final class MemTableBudget {
         wanted = account.wanted;
       }
     }
-    long staying = accounts.stream().mapToLong(BudgetAccount::staying).sum();
-    return picker.isDue(staying, wanted) ? pick(null) : null;
+    return isDue(staying(share -> true), wanted) ? pick(share -> true) : null;
   }
 
-  /** Picks a tree of one account, or of any. */
-  private @Nullable TreeShare pick(@Nullable BudgetAccount of) {
-    List<TreeShare> shares = List.copyOf(filled);
-    int index =
-        picker.pick(
-            shares.stream()
-                .map(share -> of == null || share.account() == of ? share.canGo() : 0L)
-                .toList());
-    return index == FlushPicker.NONE ? null : shares.get(index);
+  /** Bytes that no flush under way will free. */
+  private long staying(Predicate<TreeShare> which) {
+    return shares(which).stream().mapToLong(TreeShare::staying).sum();
   }
 
   /**
-   * Decides which memtable is frozen and flushed so that memory comes back: the largest one, as
-   * that makes the most room by the fewest tables; the oldest one where all are tiny, as that lets
-   * the log go. A pure function.
+   * Whether one more memtable is to go.
+   *
+   * @param wanted bytes that somebody waits for; 0 if nobody does
    */
-  record FlushPicker(long capacity) {
+  private boolean isDue(long staying, long wanted) {
+    return staying >= capacity / 8 * EIGHTHS_TO_FLUSH_FROM
+        || (wanted > 0 && staying + wanted > capacity);
+  }
 
-    /** No memtable. */
-    static final int NONE = -1;
-
-    /** Background work begins when this much of the budget, in eighths, is not on its way out. */
-    private static final int EIGHTHS_TO_FLUSH_FROM = 6;
-
-    /** A memtable below this share of the budget is tiny. */
-    private static final int TINY_SHARE = 64;
-
-    /**
-     * Whether one more memtable is to go.
-     *
-     * @param staying bytes that are taken and that no flush under way will free
-     * @param wanted bytes that somebody waits for; 0 if nobody does
-     */
-    boolean isDue(long staying, long wanted) {
-      return staying >= capacity / 8 * EIGHTHS_TO_FLUSH_FROM
-          || (wanted > 0 && staying + wanted > capacity);
+  /** Picks the largest one, the oldest of equal ones; if all are tiny, the oldest. */
+  private @Nullable TreeShare pick(Predicate<TreeShare> which) {
+    List<TreeShare> able = shares(which.and(share -> share.canGo() > 0));
+    if (able.isEmpty()) {
+      return null;
     }
-
-    /**
-     * The one to go.
-     *
-     * @param oldestFirst the bytes of each memtable that can go, in the order in which they began;
-     *     0 for one that cannot
-     * @return its index; {@link #NONE} if none can
-     */
-    int pick(List<Long> oldestFirst) {
-      int oldest = NONE;
-      int largest = NONE;
-      for (int i = 0; i < oldestFirst.size(); i++) {
-        long bytes = oldestFirst.get(i);
-        if (bytes > 0) {
-          oldest = oldest == NONE ? i : oldest;
-          largest = largest == NONE || bytes > oldestFirst.get(largest) ? i : largest;
-        }
-      }
-      return largest != NONE && oldestFirst.get(largest) >= capacity / TINY_SHARE
-          ? largest
-          : oldest;
-    }
+    TreeShare largest = Collections.max(able, Comparator.comparingLong(TreeShare::canGo));
+    return largest.canGo() >= capacity / TINY_SHARE ? largest : able.getFirst();
   }
 }

@@ -28,8 +28,6 @@ public final class TreeShare {
   /** Bytes of the frozen memtables, the oldest first. Guarded by the budget's lock. */
   private final Deque<Long> frozen = new ArrayDeque<>(FROZEN_MAX + 1);
 
-  private long frozenBytes;
-
   TreeShare(BudgetAccount account) {
     this.account = account;
     this.budget = account.budget();
@@ -61,7 +59,7 @@ public final class TreeShare {
 
   /** Whether a memtable can ever have this number of bytes. */
   public boolean canEverCover(long bytes) {
-    return !budget.isExact() || bytes <= budget.most();
+    return budget.canEverCover(budget.rounded(bytes));
   }
 
   /** Whether the active memtable is to be frozen, so that memory comes back. */
@@ -69,18 +67,10 @@ public final class TreeShare {
     return wanted;
   }
 
-  /** The answer to a writer that asks for memory. */
-  public enum Answer {
-    GIVEN,
-    /** There is none; memtables have just been asked to go, which may have made some. */
-    ASK_AGAIN,
-    WAIT
-  }
-
   /** Notes that the active memtable holds entries and takes a number of bytes, allowed or not. */
   public void count(long bytes) {
     if (!holdsEntries || bytes > active) {
-      change(
+      budget.change(
           () -> {
             holdsEntries = true;
             growTo(bytes);
@@ -90,46 +80,33 @@ public final class TreeShare {
 
   /** The active memtable was frozen; another one that has nothing yet is in its place. */
   public void freeze() {
-    change(
+    budget.change(
         () -> {
-          holdsEntries = false;
-          if (account.isOver) {
-            active = 0;
-            return;
-          }
-          if (!wanted) {
-            account.leaving += active;
-          }
           frozen.addLast(active);
-          frozenBytes += active;
           active = 0;
+          holdsEntries = false;
           wanted = false;
           budget.renew(this);
         });
-    account.wakeIfWaiting();
   }
 
   /** The active memtable is empty, stays so, and gives back what it might have had. */
   public void giveBack() {
-    change(
+    budget.change(
         () -> {
-          if (!account.isOver) {
-            long bytes = active;
-            active = 0;
-            budget.add(this, -bytes);
-          }
+          long bytes = active;
+          active = 0;
+          budget.add(this, -bytes);
         });
   }
 
   /** Notes that the {@code count} oldest frozen memtables have become tables. */
   public void flushed(int count) {
     if (count > 0) {
-      change(
+      budget.change(
           () -> {
             for (int i = 0; i < count && !frozen.isEmpty(); i++) {
               long bytes = frozen.removeFirst();
-              frozenBytes -= bytes;
-              account.leaving -= bytes;
               budget.add(this, -bytes);
             }
           });
@@ -138,36 +115,26 @@ public final class TreeShare {
 
   /** The tree has gone, or takes no more writes: nothing of it counts. */
   public void letGo() {
-    change(this::release);
-  }
-
-  private void change(Runnable change) {
-    account.then(
-        () -> {
-          change.run();
-          return budget.due(false);
-        });
+    budget.change(this::release);
   }
 
   /** Lets go of everything. */
   void release() {
     assert budget.isLocked();
-    if (account.isOver) { // nothing does
-      active = 0;
-      return;
-    }
-    long bytes = active + frozenBytes;
-    account.leaving -= frozenBytes + (wanted ? active : 0);
+    long bytes = active + frozenBytes();
     frozen.clear();
-    frozenBytes = 0;
     active = 0;
     holdsEntries = false;
     wanted = false;
     budget.add(this, -bytes);
   }
 
+  private long frozenBytes() {
+    return frozen.stream().mapToLong(Long::longValue).sum();
+  }
+
   boolean isEmpty() {
-    return active + frozenBytes == 0;
+    return active == 0 && frozen.isEmpty();
   }
 
   /** How much of a number of bytes the active memtable may not have yet. */
@@ -182,10 +149,6 @@ public final class TreeShare {
     long more = missing(bytes);
     boolean isNew = active == 0;
     active += more;
-    if (account.isOver) { // what it holds does not count
-      return;
-    }
-    account.leaving += wanted ? more : 0;
     budget.add(this, more);
     if (isNew) {
       budget.renew(this);
@@ -198,11 +161,16 @@ public final class TreeShare {
     return holdsEntries && !wanted && frozen.size() < FROZEN_MAX && account.canFlush() ? active : 0;
   }
 
+  /** Bytes that no flush under way will free. */
+  long staying() {
+    assert budget.isLocked();
+    return account.canFlush() ? (wanted ? 0 : active) : active + frozenBytes();
+  }
+
   /** Its active memtable is to be frozen. */
   void want() {
     assert budget.isLocked();
     wanted = true;
-    account.leaving += active;
   }
 
   /**

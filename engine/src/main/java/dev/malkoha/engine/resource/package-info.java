@@ -6,7 +6,6 @@
  * <ul>
  *   <li>{@code MemTableBudget}: with a {@code BudgetAccount} for each store and a {@code TreeShare}
  *       for each tree
- *   <li>{@code MemTableBudget.FlushPicker}: which memtable is flushed for memory
  *   <li>{@code OpenFileCap}: closes files that nobody has read for long
  *   <li>{@code WriteRate}: the pace of background writing
  *   <li>{@code Clock}: the time by which that and the delete applier rest

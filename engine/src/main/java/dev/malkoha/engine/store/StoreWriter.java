@@ -163,11 +163,9 @@ public final class StoreWriter {
       pace(tree, (long) key.length + value.length);
     }
     background.retryFlushesSoon();
-    long logEnd =
-        seen == null
-            ? pipeline.write(tree, kind, key, value)
-            : pipeline.writeIf(
-                newest -> isUnchanged(tree, key, seen, newest), tree, kind, key, value);
+    CommitPipeline.Check check =
+        seen == null ? CommitPipeline.ALWAYS : newest -> isUnchanged(tree, key, seen, newest);
+    long logEnd = pipeline.write(check, tree, kind, key, value);
     flushSoonWhatWaits(tree);
     return afterCommit(logEnd, durability, timed);
   }
@@ -196,7 +194,7 @@ public final class StoreWriter {
       written.add(tree);
     }
     background.retryFlushesSoon();
-    long logEnd = pipeline.write(batch);
+    long logEnd = pipeline.write(CommitPipeline.ALWAYS, to -> to.set(batch));
     written.forEach(this::flushSoonWhatWaits);
     afterCommit(logEnd, durability, timed);
   }
@@ -216,7 +214,7 @@ public final class StoreWriter {
     background.retryFlushesSoon();
     long logEnd;
     do {
-      logEnd = pipeline.writeIf(validation, encoding);
+      logEnd = pipeline.write(validation, encoding);
       bytes.keySet().forEach(this::flushSoonWhatWaits);
     } while (logEnd == CommitPipeline.NOT_WRITTEN && validation.goesOn(pin()));
     return afterCommit(logEnd, durability, timed);

@@ -127,7 +127,8 @@ class CommitPipelineTest {
     EntryKind keyless = EntryKind.INGESTION; // with a key it is logged, and not applied
     MalformedBytesException failure =
         assertThrows(
-            MalformedBytesException.class, () -> pipeline.write(tree, keyless, key(2), SMALL));
+            MalformedBytesException.class,
+            () -> pipeline.write(CommitPipeline.ALWAYS, tree, keyless, key(2), SMALL));
     assertEquals(List.of(new Logged(1, 1), new Logged(2, 1)), records());
     assertEquals(1, snapshots.newest());
     DbSealedException refusal = assertThrows(DbSealedException.class, () -> put(3, SMALL));
@@ -144,7 +145,9 @@ class CommitPipelineTest {
     put(2, SMALL);
     tree.dead().deleteRange(key(1), key(5)); // as a batch does before an operation that fails
     EntryKind keyless = EntryKind.INGESTION; // with a key it is logged, and not applied
-    assertThrows(MalformedBytesException.class, () -> pipeline.write(tree, keyless, key(2), SMALL));
+    assertThrows(
+        MalformedBytesException.class,
+        () -> pipeline.write(CommitPipeline.ALWAYS, tree, keyless, key(2), SMALL));
     tree.dead().add(new DeadRuns.DeadRun(key(7), key(8), 1));
     assertNull(tree.dead().runs().around(key(2), 0, key(2).length));
   }
@@ -212,7 +215,7 @@ class CommitPipelineTest {
     for (int i = 0; i < 20; i++) {
       int operations = i % 4;
       if (operations == 0) {
-        pipeline.write(tree, EntryKind.DELETE, key(i), Batch.NO_BYTES);
+        pipeline.write(CommitPipeline.ALWAYS, tree, EntryKind.DELETE, key(i), Batch.NO_BYTES);
       } else {
         Batch batch = new Batch();
         for (int j = 0; j < operations; j++) {
@@ -426,7 +429,7 @@ class CommitPipelineTest {
   @Test
   void aBatchWaitsForRoomInEachOfItsTrees() throws Exception {
     for (int i = 0; i < 3; i++) {
-      pipeline.write(other, EntryKind.PUT, key(i), LARGE);
+      pipeline.write(CommitPipeline.ALWAYS, other, EntryKind.PUT, key(i), LARGE);
     }
     Waiting<Long> waiting =
         new Waiting<>(() -> write(batch(b -> put(b, key(4), SMALL), this::putInOther)));
@@ -458,7 +461,7 @@ class CommitPipelineTest {
   @Test
   void aWriterThatWaitsForATreeThatGoesIsTurnedAway() throws Exception {
     for (int i = 0; i < 3; i++) {
-      pipeline.write(other, EntryKind.PUT, key(i), LARGE);
+      pipeline.write(CommitPipeline.ALWAYS, other, EntryKind.PUT, key(i), LARGE);
     }
     long behind = log.endPosition();
     Waiting<Long> waiting = new Waiting<>(() -> write(batch(this::putInOther)));
@@ -478,11 +481,11 @@ class CommitPipelineTest {
   // Surroundings.
 
   private long put(int key, byte[] value) throws IOException {
-    return pipeline.write(tree, EntryKind.PUT, key(key), value);
+    return pipeline.write(CommitPipeline.ALWAYS, tree, EntryKind.PUT, key(key), value);
   }
 
   private long write(Batch batch) throws IOException {
-    return pipeline.write(batch);
+    return pipeline.write(CommitPipeline.ALWAYS, to -> to.set(batch));
   }
 
   private static void put(Batch batch, byte[] key, byte[] value) {

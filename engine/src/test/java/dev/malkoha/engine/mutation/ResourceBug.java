@@ -7,8 +7,8 @@ enum ResourceBug implements Bug {
   /** A frozen memtable's memory may be used by the next one, too. */
   FROZEN_IS_FREE(
       "TreeShare",
-      "          holdsEntries = false;\n          if",
-      "          if (1 > 0) return;\n          if"),
+      "          frozen.addLast(active);\n",
+      "          if (1 > 0) return;\n          frozen.addLast(active);\n"),
   /** What a flush frees does not come back. */
   FLUSHED_STAYS(
       "TreeShare", "long bytes = frozen.removeFirst();", "long bytes = frozen.removeFirst() / 2;"),

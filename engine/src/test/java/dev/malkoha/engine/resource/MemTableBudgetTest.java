@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.engine.resource.TreeShare.Answer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -52,16 +51,16 @@ class MemTableBudgetTest {
       woken++;
     }
 
-    Answer askFor(long bytes) {
+    boolean askFor(long bytes) {
       return MemTableBudgetTest.ask(tree, bytes);
     }
 
-    Answer ask(long kib) {
-      Answer answer = askFor(kib * KIB);
-      if (answer == Answer.GIVEN) {
+    boolean ask(long kib) {
+      boolean given = askFor(kib * KIB);
+      if (given) {
         tree.count(1); // and something is written
       }
-      return answer;
+      return given;
     }
 
     void flush() {
@@ -77,7 +76,7 @@ class MemTableBudgetTest {
 
   @Test
   void memoryIsGivenInStepsAndComesBackWhenFlushed() {
-    assertEquals(Answer.GIVEN, a.askFor(1));
+    assertTrue(a.askFor(1));
     assertEquals(4 * KIB, budget.usedBytes());
     assertTrue(a.tree.covers(4 * KIB));
     assertFalse(a.tree.covers(4 * KIB + 1));
@@ -102,65 +101,114 @@ class MemTableBudgetTest {
   }
 
   @Test
+  void ofEquallyLargeOnesTheOldestGoes() {
+    b.ask(20);
+    c.ask(88);
+    a.ask(88);
+    assertEquals(List.of(c.tree), c.asked);
+    assertEquals(List.of(), a.asked);
+  }
+
+  @Test
+  void whereAllAreTinyTheOldestGoes() {
+    List<Store> stores = storesWithOne(12);
+    assertEquals(1, stores.getFirst().asked.size());
+    assertEquals(0, stores.get(40).asked.size());
+  }
+
+  @Test
+  void whereOneIsNotTinyItGoes() {
+    List<Store> stores = storesWithOne(16);
+    assertEquals(0, stores.getFirst().asked.size());
+    assertEquals(1, stores.get(40).asked.size());
+  }
+
+  /** Stores of 12 KiB each, but for one, in three quarters of a budget: 16 are a 64th. */
+  private static List<Store> storesWithOne(long kib) {
+    MemTableBudget large = new MemTableBudget(1 << 20);
+    List<Store> stores = new ArrayList<>();
+    for (int i = 1; i <= 64; i++) {
+      Store store = new Store(large);
+      assertTrue(store.ask(i == 41 ? kib : 12));
+      stores.add(store);
+    }
+    return stores;
+  }
+
+  @Test
+  void oneIsAskedToGoFromThreeQuartersOn() {
+    a.ask(100);
+    b.ask(88);
+    assertEquals(List.of(), a.asked);
+    b.ask(92);
+    assertEquals(List.of(a.tree), a.asked);
+  }
+
+  @Test
+  void oneIsAskedToGoWhereSomebodyWaitsForMoreThanWillBeThere() {
+    a.ask(100);
+    b.ask(60);
+    assertTrue(c.askFor(32 * KIB)); // which never goes, as nothing is written
+    assertEquals(List.of(a.tree), a.asked);
+    assertFalse(c.askFor(196 * KIB));
+    assertEquals(List.of(), b.asked, "what a leaves is enough");
+    assertFalse(c.askFor(200 * KIB));
+    assertEquals(List.of(b.tree), b.asked);
+  }
+
+  @Test
   void whoFindsNoneWaitsAndIsWokenWhenSomeComesBack() {
     a.ask(100);
     b.ask(100);
-    assertEquals(Answer.WAIT, again(c, 100));
+    assertFalse(c.ask(100));
     assertEquals(200 * KIB, budget.usedBytes());
     a.flush();
     assertTrue(c.woken > 0);
-    assertEquals(Answer.GIVEN, c.ask(100));
-  }
-
-  /** What frees memory on the calling thread is seen by asking again. */
-  private static Answer again(Store store, long kib) {
-    Answer answer = store.ask(kib);
-    return answer == Answer.ASK_AGAIN ? store.ask(kib) : answer;
+    assertTrue(c.ask(100));
   }
 
   @Test
   void nobodyIsServedBeforeOneWhoHasWaitedLonger() {
     a.ask(100);
     b.ask(100);
-    assertEquals(Answer.WAIT, again(c, 100));
-    assertEquals(Answer.WAIT, again(b, 104));
+    assertFalse(c.ask(100));
+    assertFalse(b.ask(104));
     a.flush();
-    assertEquals(Answer.WAIT, again(b, 104), "taken from the one before");
+    assertFalse(b.ask(104), "taken from the one before");
     int before = b.woken;
-    assertEquals(Answer.GIVEN, c.ask(100));
+    assertTrue(c.ask(100));
     assertTrue(b.woken > before, "the next one does not know that it is its turn");
-    assertEquals(Answer.GIVEN, b.ask(104));
+    assertTrue(b.ask(104));
   }
 
   @Test
   void whoGivesUpLetsTheNextOneOn() {
     a.ask(100);
     b.ask(100);
-    again(c, 200);
-    assertEquals(Answer.WAIT, again(b, 104));
+    c.ask(200);
+    assertFalse(b.ask(104));
     c.account.giveUp();
-    assertEquals(Answer.GIVEN, b.ask(104));
+    assertTrue(b.ask(104));
   }
 
   @Test
   void aWaitThatNoFlushUnderWayWillEndHasMoreFlushed() {
     a.ask(60);
     b.ask(60);
-    assertEquals(Answer.ASK_AGAIN, c.ask(196));
+    assertFalse(c.ask(196));
     assertEquals(1, a.asked.size());
     assertEquals(0, b.asked.size(), "one is enough");
   }
 
   @Test
   void oneStoreLeavesTheLastEighthToOthers() {
-    assertEquals(Answer.GIVEN, a.ask(224));
-    Answer more = again(a, 228);
-    assertEquals(Answer.WAIT, more);
-    assertEquals(Answer.GIVEN, b.ask(32), "blocked by one that waits for itself");
+    assertTrue(a.ask(224));
+    assertFalse(a.ask(228));
+    assertTrue(b.ask(32), "blocked by one that waits for itself");
     b.flush();
     a.flush();
     assertTrue(a.woken > 0);
-    assertEquals(Answer.GIVEN, a.ask(20));
+    assertTrue(a.ask(20));
   }
 
   @Test
@@ -193,12 +241,12 @@ class MemTableBudgetTest {
   @Test
   void whatASealedStoreHoldsDoesNotCount() {
     a.ask(200);
-    assertEquals(Answer.WAIT, again(b, 100));
+    assertFalse(b.ask(100));
     a.isOver = true;
     a.account.changed();
     assertEquals(0, budget.usedBytes());
     assertTrue(b.woken > 0);
-    assertEquals(Answer.GIVEN, b.ask(100));
+    assertTrue(b.ask(100));
     a.tree.count(300 * KIB);
     a.tree.freeze();
     a.tree.flushed(1);
@@ -213,15 +261,15 @@ class MemTableBudgetTest {
     a.ask(20);
     a.tree.freeze();
     a.ask(30);
-    again(a, 220);
+    a.ask(220);
     a.account.close();
     assertEquals(0, budget.usedBytes());
-    assertEquals(Answer.GIVEN, b.ask(224));
+    assertTrue(b.ask(224));
   }
 
   @Test
   void anEmptyMemtableIsNotAskedToGoAndGivesBackWhatItMightHaveHad() {
-    assertEquals(Answer.GIVEN, a.askFor(200 * KIB));
+    assertTrue(a.askFor(200 * KIB));
     assertEquals(List.of(), a.asked);
     a.tree.giveBack();
     assertEquals(0, budget.usedBytes());
@@ -236,13 +284,12 @@ class MemTableBudgetTest {
         List.of(
             new TreeShare.Claim(b.tree, 100 * KIB),
             new TreeShare.Claim(b.account.tree(), 100 * KIB));
-    assertEquals(Answer.ASK_AGAIN, b.account.ask(claims));
-    assertEquals(Answer.WAIT, b.account.ask(claims));
+    assertFalse(b.account.ask(claims));
     assertEquals(100 * KIB, budget.usedBytes());
     a.flush();
-    assertEquals(Answer.GIVEN, b.account.ask(claims));
+    assertTrue(b.account.ask(claims));
     assertEquals(200 * KIB, budget.usedBytes());
-    assertEquals(Answer.GIVEN, b.account.ask(claims));
+    assertTrue(b.account.ask(claims));
     assertEquals(200 * KIB, budget.usedBytes());
   }
 
@@ -251,9 +298,9 @@ class MemTableBudgetTest {
     a.tree.count(300 * KIB);
     assertEquals(300 * KIB, budget.usedBytes());
     assertEquals(List.of(a.tree), a.asked);
-    assertEquals(Answer.WAIT, again(b, 1));
+    assertFalse(b.ask(1));
     a.flush();
-    assertEquals(Answer.GIVEN, b.ask(1));
+    assertTrue(b.ask(1));
   }
 
   /** A store by itself: what its memtables use is counted afterwards. */
@@ -285,23 +332,15 @@ class MemTableBudgetTest {
     assertEquals(List.of(store.tree), store.asked); // the largest, and of two the older
     other.count(160 * KIB);
     assertFalse(other.covers(1));
-    assertEquals(Answer.WAIT, again(other));
+    assertFalse(ask(other, 1));
     store.tree.freeze();
     store.tree.flushed(1);
     assertTrue(other.covers(1));
-    assertEquals(Answer.GIVEN, ask(other, 1));
+    assertTrue(ask(other, 1));
     assertEquals(160 * KIB, own.usedBytes());
   }
 
-  private static Answer ask(TreeShare tree, long bytes) {
+  private static boolean ask(TreeShare tree, long bytes) {
     return tree.account().ask(List.of(new TreeShare.Claim(tree, bytes)));
-  }
-
-  private static Answer again(TreeShare tree) {
-    Answer answer = Answer.ASK_AGAIN;
-    for (int i = 0; answer == Answer.ASK_AGAIN && i < 10; i++) {
-      answer = ask(tree, 1);
-    }
-    return answer;
   }
 }
