@@ -26,9 +26,6 @@ import java.util.function.Consumer;
 /** A transaction, and the reads and writes of the default keyspace in it. */
 public final class StoreTransaction extends TransactionReads implements Transaction {
 
-  /** Open cursors remembered before closed ones are forgotten. */
-  private static final int CURSORS_MIN = 8;
-
   private final StoreDb db;
   private final Pin pin;
   private final Handles.Handle handle;
@@ -38,8 +35,7 @@ public final class StoreTransaction extends TransactionReads implements Transact
 
   private final List<TransactionReads> used = new ArrayList<>();
 
-  private List<StoreCursor> cursors = new ArrayList<>();
-  private int cursorsMax = CURSORS_MIN;
+  private final List<StoreCursor> cursors = new ArrayList<>();
   private boolean serializable;
   private boolean ended;
 
@@ -48,7 +44,7 @@ public final class StoreTransaction extends TransactionReads implements Transact
 
   /** Creates a transaction at a moment that is held for it. */
   StoreTransaction(StoreDb db, Pin pin) {
-    super(db.parts, db.tree);
+    super(db.parts, db.tree, null);
     this.db = db;
     this.pin = pin;
     this.conflicted = db.tree.counts();
@@ -67,34 +63,14 @@ public final class StoreTransaction extends TransactionReads implements Transact
     return this;
   }
 
-  /** The reads and writes of a map that is not the default one. */
-  static final class Other extends TransactionReads {
-
-    private final StoreTransaction transaction;
-
-    private Other(StoreTransaction transaction, Tree tree) {
-      super(transaction.parts, tree);
-      this.transaction = transaction;
-    }
-
-    @Override
-    StoreTransaction transaction() {
-      return transaction;
-    }
-  }
-
-  @Override
-  StoreTransaction transaction() {
-    return this;
-  }
-
   @Override
   public TransactionMap in(KeyValueMap other) {
     if (!(other instanceof StoreMap of) || of.store != store) {
       throw new IllegalArgumentException(
           "the keyspace belongs to another store: a transaction is in one store");
     }
-    return maps.computeIfAbsent(of.tree.id().number(), n -> new Other(this, of.tree));
+    return maps.computeIfAbsent(
+        of.tree.id().number(), _ -> new TransactionReads(parts, of.tree, this));
   }
 
   @Override
@@ -115,12 +91,9 @@ public final class StoreTransaction extends TransactionReads implements Transact
     return this;
   }
 
-  /** Of those that are closed only as many are kept as there are open ones. */
+  /** Notes a cursor that the end closes; those that are closed already are forgotten. */
   void remember(StoreCursor cursor) {
-    if (cursors.size() >= cursorsMax) {
-      cursors.removeIf(StoreCursor::isClosed);
-      cursorsMax = Math.max(CURSORS_MIN, 2 * cursors.size());
-    }
+    cursors.removeIf(StoreCursor::isClosed);
     cursors.add(cursor);
   }
 
@@ -162,7 +135,7 @@ public final class StoreTransaction extends TransactionReads implements Transact
     Objects.requireNonNull(durability, "durability");
     checkOpen();
     try {
-      if (used.stream().anyMatch(TransactionReads::hasWrites)) {
+      if (used.stream().anyMatch(part -> !part.writes.isEmpty())) {
         write(durability);
       }
     } catch (IOException e) {
@@ -176,8 +149,8 @@ public final class StoreTransaction extends TransactionReads implements Transact
     Map<Tree, Long> bytes = new LinkedHashMap<>();
     Map<Tree, Footprint> footprints = new LinkedHashMap<>();
     for (TransactionReads part : used) {
-      if (part.hasWrites()) {
-        bytes.put(part.tree, part.writtenBytes());
+      if (!part.writes.isEmpty()) {
+        bytes.put(part.tree, part.writes.bytes());
       }
       Footprint footprint = part.footprint();
       if (!footprint.isEmpty()) {
@@ -185,7 +158,8 @@ public final class StoreTransaction extends TransactionReads implements Transact
       }
     }
     try (Validation validation = new Validation(pin.sequence(), footprints)) {
-      Consumer<Batch> encoding = batch -> used.forEach(part -> part.addTo(batch));
+      Consumer<Batch> encoding =
+          batch -> used.forEach(part -> part.writes.addTo(batch, part.tree.id().number()));
       if (!store.writer().commit(bytes, encoding, validation, durability)) {
         conflicted = Objects.requireNonNull(validation.refutedBy()).counts();
         conflicted.add(Count.CONFLICTS, 1);
@@ -204,7 +178,7 @@ public final class StoreTransaction extends TransactionReads implements Transact
         maps.clear();
         used.clear();
         cursors.forEach(StoreCursor::close);
-        cursors = List.of();
+        cursors.clear();
         handle.close();
       }
     } finally {

@@ -4,7 +4,6 @@ import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.TransactionMap;
-import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.read.ValueSink;
@@ -25,9 +24,12 @@ import org.jspecify.annotations.Nullable;
  * The part of a transaction in one map: its reads and writes, which it keeps until the commit, and
  * a note of what it has read if the transaction is serializable.
  */
-abstract class TransactionReads extends StoreReads implements TransactionMap {
+class TransactionReads extends StoreReads implements TransactionMap {
 
-  private final IndexedWrites writes = new IndexedWrites();
+  /** The transaction; null if that is this very one. */
+  private final @Nullable StoreTransaction owner;
+
+  final IndexedWrites writes = new IndexedWrites();
   private final List<TrackedWalk> walks = new ArrayList<>();
 
   /** Null unless it is noted what is read. */
@@ -35,11 +37,14 @@ abstract class TransactionReads extends StoreReads implements TransactionMap {
 
   private boolean used;
 
-  TransactionReads(OpenedStore.Parts parts, Tree tree) {
+  TransactionReads(OpenedStore.Parts parts, Tree tree, @Nullable StoreTransaction owner) {
     super(parts, tree);
+    this.owner = owner;
   }
 
-  abstract StoreTransaction transaction();
+  private StoreTransaction transaction() {
+    return owner == null ? (StoreTransaction) this : owner;
+  }
 
   @Override
   final TreeReads reads() {
@@ -145,18 +150,6 @@ abstract class TransactionReads extends StoreReads implements TransactionMap {
       writes.deleteRange(from, to);
     }
     return this;
-  }
-
-  final boolean hasWrites() {
-    return !writes.isEmpty();
-  }
-
-  final long writtenBytes() {
-    return writes.bytes();
-  }
-
-  final void addTo(Batch batch) {
-    writes.addTo(batch, tree.id().number());
   }
 
   /** Returns what nobody else may have changed. */

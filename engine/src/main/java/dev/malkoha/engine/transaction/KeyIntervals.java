@@ -22,16 +22,8 @@ public final class KeyIntervals {
   @SuppressWarnings("ArrayRecordComponent") // nobody compares intervals
   public record Interval(byte[] from, byte @Nullable [] to) {
 
-    boolean endsBelow(byte[] key) {
-      return to != null && Arrays.compareUnsigned(to, key) < 0;
-    }
-
     boolean contains(byte[] key) {
-      return Arrays.compareUnsigned(from, key) <= 0 && isBelowEnd(key);
-    }
-
-    private boolean isBelowEnd(byte[] key) {
-      return to == null || Arrays.compareUnsigned(key, to) < 0;
+      return Arrays.compareUnsigned(from, key) <= 0 && compareEnds(to, key) > 0;
     }
   }
 
@@ -45,18 +37,18 @@ public final class KeyIntervals {
    * second is not above the first. The arrays are the set's from then on.
    */
   public void add(byte[] from, byte @Nullable [] to) {
-    if (to != null && Arrays.compareUnsigned(from, to) >= 0) {
+    if (compareEnds(to, from) <= 0) {
       return;
     }
     byte[] start = from;
     byte[] end = to;
     Map.Entry<byte[], Interval> before = byStart.floorEntry(from);
-    if (before != null && !before.getValue().endsBelow(from)) {
+    if (before != null && compareEnds(before.getValue().to(), from) >= 0) {
       start = before.getKey();
       end = later(end, before.getValue().to());
     }
     Map.Entry<byte[], Interval> next = byStart.ceilingEntry(start);
-    while (next != null && (end == null || Arrays.compareUnsigned(next.getKey(), end) <= 0)) {
+    while (next != null && compareEnds(end, next.getKey()) >= 0) {
       end = later(end, next.getValue().to());
       byStart.remove(next.getKey());
       next = byStart.ceilingEntry(start);
@@ -65,7 +57,14 @@ public final class KeyIntervals {
   }
 
   private static byte @Nullable [] later(byte @Nullable [] a, byte @Nullable [] b) {
-    return a == null || b == null ? null : Arrays.compareUnsigned(a, b) >= 0 ? a : b;
+    return compareEnds(a, b) >= 0 ? a : b;
+  }
+
+  /** Compares ends; null is that behind all keys. */
+  private static int compareEnds(byte @Nullable [] a, byte @Nullable [] b) {
+    return a == null || b == null
+        ? Boolean.compare(a == null, b == null)
+        : Arrays.compareUnsigned(a, b);
   }
 
   /** Whether there is no key in the set. */
@@ -82,7 +81,7 @@ public final class KeyIntervals {
   /** Whether any key from one (inclusive) to another (exclusive), or any from one on, is here. */
   public boolean meets(byte[] from, byte @Nullable [] to) {
     Map.Entry<byte[], Interval> before = to == null ? byStart.lastEntry() : byStart.lowerEntry(to);
-    return before != null && before.getValue().isBelowEnd(from);
+    return before != null && compareEnds(before.getValue().to(), from) > 0;
   }
 
   /** The intervals, ascending. */

@@ -24,6 +24,7 @@ public final class OverlayWalk extends WalkOverWalk {
   private static final int BACKWARD = -1;
 
   private final IndexedWrites writes;
+  private final KeyRange range;
   private final byte[] from;
   private final byte @Nullable [] to;
 
@@ -39,6 +40,7 @@ public final class OverlayWalk extends WalkOverWalk {
   public OverlayWalk(Walk base, IndexedWrites writes, KeyRange range) {
     super(base);
     this.writes = writes;
+    this.range = range;
     this.from = range.from();
     this.to = range.to();
   }
@@ -53,14 +55,14 @@ public final class OverlayWalk extends WalkOverWalk {
     byte[] start = Arrays.compareUnsigned(target, from) < 0 ? from : target;
     direction = FORWARD;
     baseValid = walk.seek(start);
-    return findForward(start, true);
+    return find(start, true);
   }
 
   @Override
   public boolean last() throws IOException {
     direction = BACKWARD;
     baseValid = walk.last();
-    return findBackward(to);
+    return find(to, false);
   }
 
   @Override
@@ -68,51 +70,51 @@ public final class OverlayWalk extends WalkOverWalk {
     byte[] end = to != null && Arrays.compareUnsigned(to, limit) < 0 ? to : limit;
     direction = BACKWARD;
     baseValid = walk.seekBelow(end);
-    return findBackward(end);
+    return find(end, false);
   }
 
   @Override
   public boolean next() throws IOException {
-    if (direction == FORWARD && own == null && writes.isEmpty()) {
-      baseValid = walk.next();
-      return baseValid;
-    }
-    byte[] passed = currentKey();
-    if (direction == BACKWARD) {
-      direction = FORWARD;
-      baseValid = walk.seek(passed);
-    }
-    return findForward(passed, false);
+    return move(FORWARD);
   }
 
   @Override
   public boolean prev() throws IOException {
-    if (direction == BACKWARD && own == null && writes.isEmpty()) {
-      baseValid = walk.prev();
-      return baseValid;
-    }
-    byte[] passed = currentKey();
-    if (direction == FORWARD) {
-      direction = BACKWARD;
-      baseValid = walk.seekBelow(passed);
-    }
-    return findBackward(passed);
+    return move(BACKWARD);
   }
 
-  private byte[] currentKey() {
-    return own == null ? key() : own.key();
+  private boolean move(int way) throws IOException {
+    if (direction == way && own == null && writes.isEmpty()) {
+      return moveBase();
+    }
+    byte[] passed = own == null ? key() : own.key();
+    if (direction != way) {
+      direction = way;
+      baseValid = way == FORWARD ? walk.seek(passed) : walk.seekBelow(passed);
+    }
+    return find(passed, false);
   }
 
-  /** Finds the first entry above a key, or if that is included, at or above it. */
-  private boolean findForward(byte[] bound, boolean inclusive) throws IOException {
+  private boolean moveBase() throws IOException {
+    baseValid = direction == FORWARD ? walk.next() : walk.prev();
+    return baseValid;
+  }
+
+  /**
+   * Finds the first entry in the direction.
+   *
+   * @param bound the key that it lies behind; null where that is the end of all
+   * @param inclusive whether it may be at that key, too
+   */
+  private boolean find(byte @Nullable [] bound, boolean inclusive) throws IOException {
     byte[] passed = bound;
     boolean included = inclusive;
     while (true) {
-      while (baseValid && (included ? compareBase(passed) < 0 : compareBase(passed) <= 0)) {
-        baseValid = walk.next();
+      while (baseValid && passed != null && order(passed) < (included ? 0 : 1)) {
+        moveBase();
       }
-      Written written = ownFrom(passed, included);
-      if (written != null && (!baseValid || compareBase(written.key()) >= 0)) {
+      Written written = written(passed, included);
+      if (written != null && (!baseValid || order(written.key()) >= 0)) {
         if (written.value() != null) {
           return standOn(written);
         }
@@ -120,37 +122,8 @@ public final class OverlayWalk extends WalkOverWalk {
         included = false;
       } else if (!baseValid) {
         return false;
-      } else {
-        Interval deleted = deletedAroundBase();
-        if (deleted == null) {
-          return standOn(null);
-        }
-        baseValid = walk.seek(Objects.requireNonNull(deleted.to(), "deleted ranges have ends"));
-      }
-    }
-  }
-
-  /** Finds the last entry below a key, or of all. */
-  private boolean findBackward(byte @Nullable [] bound) throws IOException {
-    byte[] passed = bound;
-    while (true) {
-      while (baseValid && passed != null && compareBase(passed) >= 0) {
-        baseValid = walk.prev();
-      }
-      Written written = ownBelow(passed);
-      if (written != null && (!baseValid || compareBase(written.key()) <= 0)) {
-        if (written.value() != null) {
-          return standOn(written);
-        }
-        passed = written.key();
-      } else if (!baseValid) {
-        return false;
-      } else {
-        Interval deleted = deletedAroundBase();
-        if (deleted == null) {
-          return standOn(null);
-        }
-        baseValid = walk.seekBelow(deleted.from());
+      } else if (!leapDeleted()) {
+        return standOn(null);
       }
     }
   }
@@ -160,25 +133,27 @@ public final class OverlayWalk extends WalkOverWalk {
     return true;
   }
 
-  private @Nullable Interval deletedAroundBase() {
-    return writes.deletedAround(key());
+  /** Leaps over the range that the transaction has deleted around the snapshot's entry, if any. */
+  private boolean leapDeleted() throws IOException {
+    Interval deleted = writes.deletedAround(key());
+    if (deleted != null) {
+      byte[] end = Objects.requireNonNull(deleted.to(), "deleted ranges have ends");
+      baseValid = direction == FORWARD ? walk.seek(end) : walk.seekBelow(deleted.from());
+    }
+    return deleted != null;
   }
 
-  private int compareBase(byte[] key) {
-    return Arrays.compareUnsigned(walk.keyBuffer(), 0, walk.keyLength(), key, 0, key.length);
+  /** Above 0 if the snapshot's entry lies behind a key in the direction; 0 if at it. */
+  private int order(byte[] key) {
+    int order = Arrays.compareUnsigned(walk.keyBuffer(), 0, walk.keyLength(), key, 0, key.length);
+    return direction == FORWARD ? order : Integer.compare(0, order);
   }
 
-  private @Nullable Written ownFrom(byte[] key, boolean inclusive) {
-    Written written = writes.from(key, inclusive);
-    boolean isBeyond =
-        written != null && to != null && Arrays.compareUnsigned(written.key(), to) >= 0;
-    return isBeyond ? null : written;
-  }
-
-  private @Nullable Written ownBelow(byte @Nullable [] key) {
-    Written written = writes.below(key);
-    boolean isBeyond = written != null && Arrays.compareUnsigned(written.key(), from) < 0;
-    return isBeyond ? null : written;
+  /** The first write in the direction, behind a key, or at it; null if the range has none. */
+  private @Nullable Written written(byte @Nullable [] key, boolean inclusive) {
+    Written written =
+        direction == FORWARD ? writes.from(key == null ? from : key, inclusive) : writes.below(key);
+    return written != null && range.contains(written.key()) ? written : null;
   }
 
   @Override

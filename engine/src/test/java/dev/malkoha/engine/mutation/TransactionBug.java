@@ -173,9 +173,7 @@ enum TransactionBug implements Bug {
   OWN_RANGES_NOT_SEEN(TransactionHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant()
-          .replace(
-              "transaction/OverlayWalk", "return writes.deletedAround(key());", "return null;");
+      return new Mutant().replace("transaction/OverlayWalk", "writes.deletedAround(key())", "null");
     }
   },
   /** A walk that turns round goes on from where the snapshot's walk was. */
@@ -183,10 +181,7 @@ enum TransactionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(
-              "transaction/OverlayWalk",
-              "direction = BACKWARD;\n      baseValid = walk.seekBelow(passed);",
-              "direction = BACKWARD;");
+          .replace("transaction/OverlayWalk", ": walk.seekBelow(passed);", ": baseValid;");
     }
   },
   /** A table is passed over if it begins before the snapshot. */
