@@ -5,7 +5,6 @@ import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.events.DbListener;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,24 +23,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DbOptions {
 
-  private final KeyspaceOptions defaultKeyspace;
-  private final Map<String, KeyspaceOptions> keyspaces;
-  private final boolean recordLatencies;
-  private final long scrubBytesPerSecond;
-  private final List<DbListener> listeners;
-  private final @Nullable SharedResources resources;
+  /** What was set: a copy that nobody changes. */
+  private final Builder set;
 
-  /** The options that were set, with those of the default keyspace. */
+  /** The options that are in the line, with those of the default keyspace. */
   private final Map<Option, Object> given;
 
+  private final KeyspaceOptions defaultKeyspace;
+
   private DbOptions(Builder builder) {
-    given = new EnumMap<>(builder.given);
+    set = new Builder(builder);
+    given = set.given;
     defaultKeyspace = new KeyspaceOptions(given);
-    keyspaces = Collections.unmodifiableMap(new LinkedHashMap<>(builder.keyspaces));
-    recordLatencies = builder.recordLatencies;
-    scrubBytesPerSecond = builder.scrubBytesPerSecond;
-    listeners = List.copyOf(builder.listeners);
-    resources = builder.resources;
   }
 
   /** A builder in which nothing is set: what stays so is as it is stored, or else by default. */
@@ -51,7 +44,7 @@ public final class DbOptions {
 
   /** A builder that starts from these options, in which the same ones are set. */
   public Builder toBuilder() {
-    return new Builder(this);
+    return new Builder(set);
   }
 
   /** The defaults, of which none was set. */
@@ -87,27 +80,27 @@ public final class DbOptions {
    * they were named; unmodifiable.
    */
   public Map<String, KeyspaceOptions> keyspaces() {
-    return keyspaces;
+    return Collections.unmodifiableMap(set.keyspaces);
   }
 
   /** Whether operations are timed. */
   public boolean recordLatencies() {
-    return recordLatencies;
+    return set.recordLatencies;
   }
 
   /** Bytes a second that background work reads of files to find damage; 0 if it does not. */
   public long scrubBytesPerSecond() {
-    return scrubBytesPerSecond;
+    return set.scrubBytesPerSecond;
   }
 
   /** Who is told what the store does in the background; unmodifiable. */
   public List<DbListener> listeners() {
-    return listeners;
+    return List.copyOf(set.listeners);
   }
 
   /** What the store shares with others; null if it has everything for itself. Not stored. */
   public @Nullable SharedResources resources() {
-    return resources;
+    return set.resources;
   }
 
   /**
@@ -117,10 +110,10 @@ public final class DbOptions {
    * all stores. Memtables may exceed their part by a batch.
    */
   public long memoryBytesMax() {
-    if (resources != null) {
-      return resources.memoryBytesMax();
-    }
-    return blockCacheBytes() + HeapShares.memTables(defaultKeyspace.memTableBytes());
+    SharedResources shared = set.resources;
+    return shared != null
+        ? shared.memoryBytesMax()
+        : blockCacheBytes() + HeapShares.memTables(defaultKeyspace.memTableBytes());
   }
 
   /**
@@ -179,7 +172,7 @@ public final class DbOptions {
 
     private Builder() {}
 
-    private Builder(DbOptions options) {
+    private Builder(Builder options) {
       keyspaces.putAll(options.keyspaces);
       recordLatencies = options.recordLatencies;
       scrubBytesPerSecond = options.scrubBytesPerSecond;

@@ -81,13 +81,9 @@ public final class KeyRange {
    */
   public KeyRange intersect(KeyRange other) {
     byte[] greatest = Arrays.compareUnsigned(from, other.from) >= 0 ? from : other.from;
-    byte[] least = to == null || other.to == null ? (to == null ? other.to : to) : least(other.to);
-    return new KeyRange(greatest, least);
-  }
-
-  private byte[] least(byte[] otherTo) {
-    byte[] own = Objects.requireNonNull(to);
-    return Arrays.compareUnsigned(own, otherTo) <= 0 ? own : otherTo;
+    boolean isOthersLess =
+        to == null || (other.to != null && Arrays.compareUnsigned(other.to, to) < 0);
+    return new KeyRange(greatest, isOthersLess ? other.to : to);
   }
 
   /** The first key that may belong to the range. */

@@ -65,6 +65,10 @@ final class Handles {
       this.cleanable = CLEANER.register(owner, this::end);
     }
 
+    boolean isClosed() {
+      return closed;
+    }
+
     /** Releases what is held, unless that is done. By the owner. */
     void close() {
       closed = true;

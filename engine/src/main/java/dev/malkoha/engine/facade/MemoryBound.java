@@ -3,7 +3,6 @@ package dev.malkoha.engine.facade;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.resource.HeapUse;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What block cache and memtables may take of the heap, and what follows from that. Filters and
@@ -11,24 +10,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cacheBytes of the block cache
  * @param memTableBytes of all memtables at most
- * @param advice which option to lower
  */
-record MemoryBound(long cacheBytes, long memTableBytes, String advice) {
+record MemoryBound(long cacheBytes, long memTableBytes) {
 
   private static final double MIB = 1 << 20;
-
-  /** Of stores that share. */
-  static MemoryBound shared(long cacheBytes, long memTableBytes) {
-    String advice = "blockCacheBytes or memTableBytes of the shared resources";
-    return new MemoryBound(cacheBytes, memTableBytes, advice);
-  }
+  private static final String REMEDY = "raise -Xmx or lower blockCacheBytes or memTableBytes";
 
   /** The bound of a store by itself. */
   static MemoryBound own(DbOptions options) {
     return new MemoryBound(
-        options.blockCacheBytes(),
-        options.memoryBytesMax() - options.blockCacheBytes(),
-        "blockCacheBytes or memTableBytes of the options");
+        options.blockCacheBytes(), options.memoryBytesMax() - options.blockCacheBytes());
   }
 
   long bytes() {
@@ -45,30 +36,18 @@ record MemoryBound(long cacheBytes, long memTableBytes, String advice) {
     if (bytes() > heapBytes) {
       throw new IllegalArgumentException(
           "a block cache of %s and memtables of %s do not fit in a heap of %s: %s"
-              .formatted(mib(cacheBytes), mib(memTableBytes), mib(heapBytes), remedy()));
+              .formatted(mib(cacheBytes), mib(memTableBytes), mib(heapBytes), REMEDY));
     }
-  }
-
-  /** What to warn of, if there is anything. */
-  @Nullable String warning(long heapBytes) {
-    return HeapUse.isTight(bytes(), heapBytes)
-        ? "%s, and the heap has %s at most, which others need some of: %s"
-            .formatted(this, mib(heapBytes), remedy())
-        : null;
   }
 
   /** Logs the bound, or warns of it. */
   void tell(long heapBytes) {
-    String warning = warning(heapBytes);
-    if (warning != null) {
-      StoreLog.warn(warning, null);
+    if (HeapUse.isTight(bytes(), heapBytes)) {
+      String rest = "%s, and the heap has %s at most, which others need some of: %s";
+      StoreLog.warn(rest.formatted(this, mib(heapBytes), REMEDY), null);
     } else {
       StoreLog.debug(toString(), null);
     }
-  }
-
-  private String remedy() {
-    return "raise -Xmx or lower " + advice;
   }
 
   /** The sum as one would write it by hand. */

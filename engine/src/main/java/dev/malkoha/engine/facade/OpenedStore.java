@@ -28,19 +28,10 @@ interface OpenedStore extends OpenStore {
       Objects.requireNonNull(directory, "directory");
       try {
         Store store = opening.open();
-        return of(directory, opening.options(), store);
+        Handles handles = new Handles(directory, store::isOpen);
+        return new Parts(store, directory, opening.options(), handles);
       } catch (IOException e) {
         throw Failures.of(e);
-      }
-    }
-
-    /** A store that no memory is left to hand out would be locked until the process ends. */
-    private static Parts of(Path directory, DbOptions options, Store store) throws IOException {
-      try {
-        return new Parts(store, directory, options, new Handles(directory, store::isOpen));
-      } catch (Error e) {
-        store.close();
-        throw e;
       }
     }
   }

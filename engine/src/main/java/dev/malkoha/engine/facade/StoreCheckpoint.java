@@ -1,7 +1,6 @@
 package dev.malkoha.engine.facade;
 
 import dev.malkoha.engine.Checkpoint;
-import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.checkpoint.FileList;
 import dev.malkoha.engine.checkpoint.FileList.FileBytes;
 import dev.malkoha.engine.checkpoint.Restoring;
@@ -17,24 +16,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
 
-/** What a checkpoint consists of. */
-public final class StoreCheckpoint implements Checkpoint {
+/**
+ * What a checkpoint consists of.
+ *
+ * @param disk on which it is
+ */
+public record StoreCheckpoint(Disk disk, Path directory, FileList list, Work work)
+    implements Checkpoint {
 
   private static final Work NO_WORK = new Work(0, 0, 0);
-  private final Disk disk;
-
-  private final Path directory;
-
-  private final FileList list;
-
-  private final Work work;
-
-  private StoreCheckpoint(Disk disk, Path directory, FileList list, Work work) {
-    this.disk = disk;
-    this.directory = directory;
-    this.list = list;
-    this.work = work;
-  }
 
   /** Reads one on a disk that is handed in. */
   public static StoreCheckpoint read(Disk disk, Path path) {
@@ -62,15 +52,6 @@ public final class StoreCheckpoint implements Checkpoint {
     return Failures.call(() -> Restoring.restore(disk, checkpoint, to, random));
   }
 
-  static StoreCheckpoint of(Checkpoints.Taken taken) {
-    return new StoreCheckpoint(taken.disk(), taken.path(), taken.list(), taken.work());
-  }
-
-  @Override
-  public Path directory() {
-    return directory;
-  }
-
   @Override
   public long sequence() {
     return list.sequence();
@@ -84,11 +65,6 @@ public final class StoreCheckpoint implements Checkpoint {
   @Override
   public List<File> files() {
     return list.files();
-  }
-
-  @Override
-  public Work work() {
-    return work;
   }
 
   @Override

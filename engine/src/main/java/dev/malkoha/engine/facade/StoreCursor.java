@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** A cursor over a walk. */
 public final class StoreCursor implements Cursor {
   private enum Place {
+    /** On no entry yet. */
+    FRESH,
     BEFORE_FIRST,
     ON_ENTRY,
     AFTER_LAST,
@@ -34,10 +36,7 @@ public final class StoreCursor implements Cursor {
   private @Nullable Walk cursor;
 
   private final Handles.Handle handle;
-  private Place place = Place.BEFORE_FIRST;
-
-  /** Whether nothing was moved yet, so that going back begins at the end. */
-  private boolean fresh = true;
+  private Place place = Place.FRESH;
 
   StoreCursor(StoreReads reads, Walk cursor) {
     this.store = reads.store;
@@ -49,7 +48,7 @@ public final class StoreCursor implements Cursor {
   @Override
   public boolean next() {
     return switch (place) {
-      case BEFORE_FIRST -> first();
+      case FRESH, BEFORE_FIRST -> first();
       case ON_ENTRY -> move(Walk::next, Place.AFTER_LAST);
       case AFTER_LAST, LOST -> stay();
     };
@@ -57,10 +56,11 @@ public final class StoreCursor implements Cursor {
 
   @Override
   public boolean prev() {
-    if (fresh || place == Place.AFTER_LAST) {
-      return last();
-    }
-    return place == Place.ON_ENTRY ? move(Walk::prev, Place.BEFORE_FIRST) : stay();
+    return switch (place) {
+      case FRESH, AFTER_LAST -> last();
+      case ON_ENTRY -> move(Walk::prev, Place.BEFORE_FIRST);
+      case BEFORE_FIRST, LOST -> stay();
+    };
   }
 
   @Override
@@ -162,7 +162,6 @@ public final class StoreCursor implements Cursor {
 
   private boolean move(Walk.Move move, Place ifNone) {
     Walk visible = use();
-    fresh = false;
     place = Place.LOST;
     try {
       boolean found = move.make(visible);

@@ -14,6 +14,7 @@ import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.base.Limits;
+import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.opening.Opening;
 import dev.malkoha.engine.opening.StoreOpener;
@@ -81,34 +82,19 @@ public final class StoreDb extends StoreMap implements Db, OpenedStore {
     if (options.resources() == null) {
       MemoryBound.own(options).check(Runtime.getRuntime().maxMemory()); // before anything is made
     }
-    return open(disk, directory, options, StoreDb::workers, TimeAndChance.MACHINE, wanted);
+    return open(disk, directory, options, null, TimeAndChance.MACHINE, wanted);
   }
 
-  private static Workers workers(DbOptions options) {
-    StoreSharedResources shared = StoreSharedResources.of(options);
-    if (shared != null) {
-      return shared.workers();
-    }
-    MemoryBound.own(options).tell(Runtime.getRuntime().maxMemory());
-    return Workers.threads(options.backgroundThreads());
-  }
-
-  /** Opens a store with its surroundings handed in: for tests. */
+  /**
+   * Opens a store with its surroundings handed in: for tests.
+   *
+   * @param workers null for threads
+   */
   public static StoreDb open(
       Disk disk,
       Path directory,
       DbOptions options,
-      Workers workers,
-      TimeAndChance outside,
-      Opening.Wanted wanted) {
-    return open(disk, directory, options, _ -> workers, outside, wanted);
-  }
-
-  private static StoreDb open(
-      Disk disk,
-      Path directory,
-      DbOptions options,
-      Function<DbOptions, Workers> workers,
+      @Nullable Workers workers,
       TimeAndChance outside,
       Opening.Wanted wanted) {
     Function<DbOptions, StoreMeans> means = StoreSharedResources.means(directory, workers);
@@ -214,8 +200,9 @@ public final class StoreDb extends StoreMap implements Db, OpenedStore {
   @Override
   public Checkpoint checkpoint(Path to, CheckpointOptions options) {
     Objects.requireNonNull(to, "to");
-    return Failures.call(
-        () -> StoreCheckpoint.of(store.writer().checkpoint(to, options.readsAll())));
+    Checkpoints.Taken taken =
+        Failures.call(() -> store.writer().checkpoint(to, options.readsAll()));
+    return new StoreCheckpoint(taken.disk(), taken.path(), taken.list(), taken.work());
   }
 
   @Override

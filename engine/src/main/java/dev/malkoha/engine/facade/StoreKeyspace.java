@@ -62,7 +62,6 @@ public final class StoreKeyspace extends StoreMap implements Keyspace {
 
   @Override
   public DbStats stats() {
-    store.checkOpen();
     return new StoreStats(List.of(present()));
   }
 

@@ -134,8 +134,7 @@ abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbe
     if (Limits.checkRange(from, to)) {
       write(EntryKind.DELETE_RANGE, from, to);
     } else {
-      store.checkOpen();
-      tree.checkNotDropped();
+      present();
     }
   }
 

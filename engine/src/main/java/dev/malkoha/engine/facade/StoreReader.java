@@ -27,8 +27,7 @@ public final class StoreReader extends PresentReads implements DbReader, OpenedS
   /** Opens a store on a disk that is handed in. */
   public static StoreReader open(Disk disk, Path directory, DbOptions options) {
     Objects.requireNonNull(options, "options");
-    Function<DbOptions, StoreMeans> means =
-        StoreSharedResources.means(directory, _ -> Workers.inline());
+    Function<DbOptions, StoreMeans> means = StoreSharedResources.means(directory, Workers.inline());
     return new StoreReader(
         Parts.of(directory, new ReadOnlyOpener(disk, directory, options, means)));
   }

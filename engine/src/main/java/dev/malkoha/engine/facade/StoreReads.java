@@ -10,6 +10,7 @@ import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.observe.Latencies.Operation;
 import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.Walk;
+import dev.malkoha.engine.store.Callbacks;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
@@ -96,10 +97,6 @@ abstract class StoreReads implements Reads {
     }
   }
 
-  private Walk walk(KeyRange range) {
-    return walk(range, ScanOptions.defaults());
-  }
-
   @Override
   public final int get(byte[] key, MemorySegment into) {
     return read(key, ValueSink.writable(into), ValueSink.SEGMENT);
@@ -139,26 +136,30 @@ abstract class StoreReads implements Reads {
   public final void forEach(KeyRange range, ScanOptions options, EntryConsumer consumer) {
     Objects.requireNonNull(range, "range");
     Objects.requireNonNull(consumer, "consumer");
-    Walk walk = walk(range, options);
-    boolean down = options.descends();
-    store.callbacks().during(() -> giveAll(walk, down, consumer));
+    PlacedEntries entries = new PlacedEntries(consumer);
+    store.callbacks().during(() -> walkAll(range, options, entries));
   }
 
-  private Store giveAll(Walk walk, boolean down, EntryConsumer consumer) throws IOException {
-    try {
-      PlacedEntries entries = new PlacedEntries();
+  @Override
+  public final long count(KeyRange range) {
+    Objects.requireNonNull(range, "range");
+    return Failures.call(() -> walkAll(range, ScanOptions.defaults(), _ -> true));
+  }
+
+  /** Shows all entries of a range to a visitor as long as it says so; returns how many. */
+  private long walkAll(KeyRange range, ScanOptions options, Walk.Move visitor) throws IOException {
+    boolean down = options.descends();
+    long seen = 0;
+    try (Walk walk = walk(range, options)) {
       boolean here = find(walk, down ? Walk::last : Walk::first);
-      for (long given = 1; here; given++) {
-        entries.give(walk, consumer);
-        if (given % CHECK_EVERY == 0) {
+      while (here && visitor.make(walk)) {
+        if (++seen % CHECK_EVERY == 0) {
           store.checkOpen();
         }
         here = down ? walk.prev() : walk.next();
       }
-      return store;
-    } finally {
-      walk.close();
     }
+    return seen;
   }
 
   @Override
@@ -201,8 +202,7 @@ abstract class StoreReads implements Reads {
 
   /** The entry that one move of a walk leads to, which is closed then. */
   private @Nullable Entry entry(KeyRange range, Walk.Move move) {
-    Walk walk = walk(range);
-    try {
+    try (Walk walk = walk(range, ScanOptions.defaults())) {
       if (!find(walk, move)) {
         return null;
       }
@@ -210,27 +210,51 @@ abstract class StoreReads implements Reads {
       return new Entry(key, walk.copyValue());
     } catch (IOException e) {
       throw Failures.of(e);
-    } finally {
-      walk.close();
     }
   }
 
-  @Override
-  public final long count(KeyRange range) {
-    Objects.requireNonNull(range, "range");
-    Walk walk = walk(range);
-    try {
-      long count = 0;
-      for (boolean here = find(walk, Walk::first); here; here = walk.next()) {
-        if (++count % CHECK_EVERY == 0) {
-          store.checkOpen();
-        }
+  /**
+   * The entries of a walk as segments over the arrays that they lie in. What stays the same from
+   * one entry to the next, the array of a block and mostly a key's place and length, is wrapped
+   * once.
+   */
+  private static final class PlacedEntries implements Walk.Move {
+
+    private final EntryConsumer consumer;
+    private byte[] keys = {};
+    private MemorySegment key = wrap(keys);
+    private byte[] values = {};
+    private MemorySegment valuesWhole = wrap(values);
+
+    PlacedEntries(EntryConsumer consumer) {
+      this.consumer = consumer;
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // the very same array is meant
+    public boolean make(Walk walk) throws IOException {
+      byte[] keyBuffer = walk.keyBuffer();
+      int keyLength = walk.keyLength();
+      if (keys != keyBuffer || key.byteSize() != keyLength) {
+        keys = keyBuffer;
+        key = wrap(keyBuffer).asSlice(0, keyLength);
       }
-      return count;
-    } catch (IOException e) {
-      throw Failures.of(e);
-    } finally {
-      walk.close();
+      byte[] valueBuffer = walk.valueBuffer();
+      if (values != valueBuffer) {
+        values = valueBuffer;
+        valuesWhole = wrap(valueBuffer);
+      }
+      MemorySegment value = valuesWhole.asSlice(walk.valueOffset(), walk.valueLength());
+      try {
+        consumer.accept(key, value);
+        return true;
+      } catch (Throwable e) {
+        throw Callbacks.passedOn(e);
+      }
+    }
+
+    private static MemorySegment wrap(byte[] array) {
+      return MemorySegment.ofArray(array).asReadOnly();
     }
   }
 }

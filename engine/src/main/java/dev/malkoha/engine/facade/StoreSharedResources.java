@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The block cache, the memory, the threads and the caps that stores share. */
@@ -38,7 +37,7 @@ public final class StoreSharedResources implements SharedResources {
   private boolean closed;
 
   private StoreSharedResources(Builder builder, long heapBytes, Clock clock) {
-    bound = MemoryBound.shared(builder.blockCacheBytes, builder.memTableBytes);
+    bound = new MemoryBound(builder.blockCacheBytes, builder.memTableBytes);
     bound.check(heapBytes);
     backgroundThreads = builder.backgroundThreads;
     memory = new MemTableBudget(builder.memTableBytes);
@@ -85,18 +84,21 @@ public final class StoreSharedResources implements SharedResources {
     return List.copyOf(stores);
   }
 
-  /** What the options of a store name; null if that has everything for itself. */
-  static @Nullable StoreSharedResources of(DbOptions options) {
-    return (StoreSharedResources) options.resources();
-  }
-
-  /** Returns what a store works with: of its own, or what its options say that it shares. */
-  static Function<DbOptions, StoreMeans> means(
-      Path directory, Function<DbOptions, Workers> workers) {
+  /**
+   * Returns what a store works with: of its own, or what its options say that it shares.
+   *
+   * @param given the workers, or null for threads
+   */
+  static Function<DbOptions, StoreMeans> means(Path directory, @Nullable Workers given) {
     return options -> {
-      StoreSharedResources shared = of(options);
-      Workers own = workers.apply(options);
-      return shared == null ? StoreMeans.own(options, own) : shared.enter(directory, own);
+      if (options.resources() instanceof StoreSharedResources shared) {
+        return shared.enter(directory, given == null ? shared.workers() : given);
+      }
+      if (given == null) {
+        MemoryBound.own(options).tell(Runtime.getRuntime().maxMemory());
+      }
+      Workers own = given == null ? Workers.threads(options.backgroundThreads()) : given;
+      return StoreMeans.own(options, own);
     };
   }
 
@@ -127,16 +129,12 @@ public final class StoreSharedResources implements SharedResources {
   public synchronized void close() {
     if (!stores.isEmpty()) {
       throw new IllegalStateException(
-          stores.size() + " stores use the shared resources; close them first: " + someStores());
+          stores.size()
+              + " stores use the shared resources; close them first: "
+              + stores.subList(0, Math.min(stores.size(), NAMED_AT_MOST)));
     }
     closed = true;
     pools.close();
-  }
-
-  private String someStores() {
-    String some =
-        stores.stream().limit(NAMED_AT_MOST).map(Path::toString).collect(Collectors.joining(", "));
-    return stores.size() > NAMED_AT_MOST ? some + ", …" : some;
   }
 
   @Override

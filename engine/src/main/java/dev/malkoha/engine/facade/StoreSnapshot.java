@@ -7,14 +7,12 @@ import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.TreeReads;
 import java.lang.ref.Reference;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A moment of a store, and the reads of one keyspace at it. */
 public final class StoreSnapshot extends StoreReads implements Snapshot {
 
   private final Pin pin;
   private final Handles.Handle handle;
-  private final AtomicBoolean closed;
 
   /** The snapshot that was opened: this one, or that which this one is the reads of a map of. */
   private final StoreSnapshot opened;
@@ -26,7 +24,6 @@ public final class StoreSnapshot extends StoreReads implements Snapshot {
   StoreSnapshot(OpenedStore.Parts parts, Pin pin) {
     super(parts, parts.store().trees().ofDefault());
     this.pin = pin;
-    this.closed = new AtomicBoolean();
     this.opened = this;
     this.handle = parts.handles().open(this, "snapshot", pin::release);
   }
@@ -36,13 +33,12 @@ public final class StoreSnapshot extends StoreReads implements Snapshot {
     super(opened.parts, tree);
     this.pin = opened.pin;
     this.handle = opened.handle;
-    this.closed = opened.closed;
     this.opened = opened;
   }
 
   @Override
   TreeReads reads() {
-    if (closed.get()) {
+    if (handle.isClosed()) {
       throw new IllegalStateException("the snapshot is closed");
     }
     return tree.reads(pin);
@@ -79,9 +75,7 @@ public final class StoreSnapshot extends StoreReads implements Snapshot {
   @Override
   public void close() {
     try {
-      if (closed.compareAndSet(false, true)) {
-        handle.close();
-      }
+      handle.close();
     } finally {
       Reference.reachabilityFence(this);
     }

@@ -9,7 +9,7 @@ import java.util.List;
  * A place among the entries of a range of keys that a reader may see, in order, and the moves from
  * it. One thread.
  */
-public interface Walk {
+public interface Walk extends AutoCloseable {
 
   /** One of a walk's moves. */
   interface Move {
@@ -64,5 +64,6 @@ public interface Walk {
   }
 
   /** Lets go of what is read. Once. */
+  @Override
   void close();
 }

@@ -132,8 +132,9 @@ enum ReadBug implements Bug {
       return new Mutant()
           .replace(
               "facade/StoreReads",
-              "for (boolean here = find(walk, Walk::first); here;",
-              "for (boolean here = find(walk, Walk::first) && walk.next(); here;");
+              "boolean here = find(walk, down ? Walk::last : Walk::first);",
+              "boolean here = find(walk, down ? Walk::last : Walk::first)"
+                  + " && (visitor instanceof PlacedEntries || walk.next());");
     }
   };
 
