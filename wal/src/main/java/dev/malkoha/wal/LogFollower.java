@@ -193,8 +193,7 @@ public final class LogFollower {
    * The segment in which the log goes on; null if this is its end as far as the proof goes. One
    * whose file is gone, or is used again, may be all the same: then the log goes on elsewhere, or
    * will, or the next manifest says that it is needed no more. Where it turns to a segment that was
-   * begun since the headers were read, this look ends. Logs of before there were turns go on
-   * without one.
+   * begun since the headers were read, this look ends.
    */
   private @Nullable SegmentHeader successor(SegmentHeader last, Stop stop, LogProof proof)
       throws IOException {

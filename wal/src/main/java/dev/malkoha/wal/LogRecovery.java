@@ -180,7 +180,7 @@ final class LogRecovery {
     SegmentReader.Rest rest = reader.rest(Math.max(end, fromPosition));
     refuseIfDurable(last, reader, rest.highestMark(), expected);
     if (end >= fromPosition) { // what is not needed may be gone
-      refuseIfHole(last, reader.turn());
+      refuseIfHole(reader.turn());
     }
     doubts.noteEnd(last, reader, problem, rest.records());
   }
@@ -209,17 +209,11 @@ final class LogRecovery {
 
   /**
    * A turn names a slot whose name was forced before: a power cut can take the header in it, but
-   * not the file. Segments of before there were turns name their predecessors; one that is in no
-   * file is missing, unless a file without a header, or with one of an earlier life, could be it.
+   * not the file.
    */
-  private void refuseIfHole(Found last, long turn) throws CorruptLogException {
+  private void refuseIfHole(long turn) throws CorruptLogException {
     if (turn >= 0 && !catalog.hasSlot(turn)) {
-      throw CorruptLogException.missing(turn, "the segment behind position " + end);
-    }
-    Found orphan = catalog.orphanAfter(last);
-    if (turn < 0 && orphan != null && catalog.allAreNeeded(chain.getFirst())) {
-      String expected = "segment " + orphan.header().predecessorSequence() + " before it";
-      throw damage(orphan, 0, expected, "none");
+      throw CorruptLogException.missing(turn, "the segment after position " + end);
     }
   }
 

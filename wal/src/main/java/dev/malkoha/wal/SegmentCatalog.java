@@ -197,20 +197,6 @@ public final class SegmentCatalog {
         || blank.stream().anyMatch(slot -> slot.number() == number);
   }
 
-  /** A segment made after this one whose predecessor is in no file; null if there is none. */
-  @Nullable Found orphanAfter(Found segment) {
-    return last(
-        s ->
-            s.header().sequence() > segment.header().sequence()
-                && s.header().predecessorSequence() > 0
-                && segments.stream().noneMatch(other -> s.header().follows(other.header())));
-  }
-
-  /** Whether no file is blank or holds a segment made before this one. */
-  boolean allAreNeeded(Found first) {
-    return blank.isEmpty() && segments.getFirst().equals(first);
-  }
-
   private @Nullable Found last(Predicate<Found> wanted) {
     Found last = null;
     for (Found segment : segments) {
