@@ -174,9 +174,9 @@ public final class MemTable {
     return !ranges.isEmpty();
   }
 
-  /** The range deletes: at least those published before this call. Any thread. */
-  public GrowingRanges.RangeLayers ranges() {
-    return ranges.layers();
+  /** The range deletes. */
+  public GrowingRanges ranges() {
+    return ranges;
   }
 
   /** Whether there are entries, at least if any was published before this call. Any thread. */

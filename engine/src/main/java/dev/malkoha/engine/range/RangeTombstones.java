@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An immutable set of range deletes, cut at all their ends into disjoint fragments, so that a key's
@@ -18,18 +18,17 @@ import org.jspecify.annotations.Nullable;
  * <p>Fragment i reaches from bound i (inclusive) to bound i + 1 (exclusive), the last one over all
  * keys that follow; an open end is no bound, but the place behind the last one. Each fragment has
  * its newest sequence number, 0 where nothing covers it, at hand, which is the answer to all
- * readers but those of older snapshots. For these there is a {@link SequenceTree}, built when the
- * first of them asks: it costs more than all the rest.
+ * readers but those of older snapshots. For these the range deletes are asked one by one, newest
+ * first: numbers kept for each fragment would take quadratic memory where ranges share an end.
  */
 public final class RangeTombstones {
 
   /** No range deletes. */
-  public static final RangeTombstones NONE = new RangeTombstones(List.of());
+  public static final RangeTombstones NONE =
+      new RangeTombstones(List.of(), new byte[0][], new long[0]);
 
   /** The place of a key below the first bound. */
   static final int BELOW_ALL = -1;
-
-  private static final int OPEN = -1;
 
   /** With fewer range deletes for a bound than this it pays to cut the bounds anew. */
   private static final double NEEDED_SHARE = 0.25;
@@ -39,177 +38,47 @@ public final class RangeTombstones {
   private final long[] prefixes;
   private final long[] newest;
 
-  /** The places of the bounds that the ends of each range delete are; of open ones their number. */
-  private final int[] places;
-
-  private volatile @Nullable SequenceTree sequences;
-
-  /** One end of a range delete: number 2 i and 2 i + 1 are the first and the second of range i. */
-  @SuppressWarnings("ArrayRecordComponent") // compared by its own method alone
-  private record End(int number, byte[] key, long prefix) {
-
-    static End of(int number, byte[] key) {
-      return new End(number, key, EntryOrder.prefix(key, 0, key.length));
-    }
-
-    static int compare(End a, End b) {
-      return EntryOrder.compareKeys(
-          a.prefix, a.key, 0, a.key.length, b.prefix, b.key, 0, b.key.length);
-    }
-  }
-
-  private RangeTombstones(List<RangeTombstone> ascending) {
-    this.ascending = ascending;
-    List<End> ends = sortedEnds(ascending);
-    this.places = new int[2 * ascending.size()];
-    int count = place(ends, places);
-    this.bounds = new byte[count][];
-    this.prefixes = new long[count];
-    for (End end : ends) {
-      bounds[places[end.number()]] = end.key();
-      prefixes[places[end.number()]] = end.prefix();
-    }
-    this.newest = SequenceTree.newest(count, places, sequenceNumbers());
-  }
-
-  private RangeTombstones(
-      List<RangeTombstone> ascending,
-      byte[][] bounds,
-      long[] prefixes,
-      long[] newest,
-      int[] places) {
+  private RangeTombstones(List<RangeTombstone> ascending, byte[][] bounds, long[] newest) {
     this.ascending = ascending;
     this.bounds = bounds;
-    this.prefixes = prefixes;
+    this.prefixes =
+        Arrays.stream(bounds)
+            .mapToLong(bound -> EntryOrder.prefix(bound, 0, bound.length))
+            .toArray();
     this.newest = newest;
-    this.places = places;
   }
 
-  private long[] sequenceNumbers() {
-    return sequenceNumbers(ascending);
-  }
-
-  private static long[] sequenceNumbers(List<RangeTombstone> ascending) {
-    return ascending.stream().mapToLong(RangeTombstone::sequence).toArray();
-  }
-
-  /** First ends, then second ones, each often in order already: sorting then takes linear time. */
-  private static List<End> sortedEnds(List<RangeTombstone> tombstones) {
-    List<End> ends = new ArrayList<>(2 * tombstones.size());
-    for (int i = 0; i < tombstones.size(); i++) {
-      ends.add(End.of(2 * i, tombstones.get(i).from()));
-    }
-    for (int i = 0; i < tombstones.size(); i++) {
-      if (!tombstones.get(i).isOpen()) {
-        ends.add(End.of(2 * i + 1, tombstones.get(i).to()));
-      }
-    }
-    ends.sort(End::compare);
-    return ends;
-  }
-
-  /** Notes the bound that each end is, by its number; returns how many there are. */
-  private static int place(List<End> sorted, int[] places) {
-    Arrays.fill(places, OPEN);
+  /** Merges the fragments of two sets, in linear time. */
+  private RangeTombstones(
+      List<RangeTombstone> together, RangeTombstones older, RangeTombstones newer) {
+    int most = older.bounds.length + newer.bounds.length;
+    byte[][] merged = new byte[most][];
+    long[] mergedPrefixes = new long[most];
+    long[] mergedNewest = new long[most];
     int count = 0;
-    for (int i = 0; i < sorted.size(); i++) {
-      if (i == 0 || End.compare(sorted.get(i - 1), sorted.get(i)) != 0) {
-        count++;
-      }
-      places[sorted.get(i).number()] = count - 1;
+    for (int i = 0, j = 0; i < older.bounds.length || j < newer.bounds.length; count++) {
+      int order = older.compareBounds(i, newer, j);
+      RangeTombstones first = order <= 0 ? older : newer;
+      int at = order <= 0 ? i : j;
+      merged[count] = first.bounds[at];
+      mergedPrefixes[count] = first.prefixes[at];
+      i += order <= 0 ? 1 : 0;
+      j += order >= 0 ? 1 : 0;
+      mergedNewest[count] = Math.max(older.newestBefore(i), newer.newestBefore(j));
     }
-    int behind = count;
-    Arrays.setAll(places, i -> places[i] == OPEN ? behind : places[i]);
-    return count;
+    this.ascending = together;
+    this.bounds = Arrays.copyOf(merged, count);
+    this.prefixes = Arrays.copyOf(mergedPrefixes, count);
+    this.newest = Arrays.copyOf(mergedNewest, count);
   }
 
-  /** Builds the set of the given range deletes, in any order; O(n log n). */
-  public static RangeTombstones of(List<RangeTombstone> tombstones) {
-    if (tombstones.isEmpty()) {
-      return NONE;
+  /** Compares two bounds; a place behind the last one is above all. */
+  private int compareBounds(int place, RangeTombstones other, int otherPlace) {
+    if (place == bounds.length || otherPlace == other.bounds.length) {
+      return place == bounds.length ? 1 : -1;
     }
-    List<RangeTombstone> ascending = new ArrayList<>(tombstones);
-    ascending.sort(Comparator.comparingLong(RangeTombstone::sequence));
-    return new RangeTombstones(List.copyOf(ascending));
-  }
-
-  /**
-   * These and newer ones, whose sequence numbers are all above those here: the fragments of both
-   * are merged, in linear time.
-   */
-  public RangeTombstones plus(RangeTombstones newer) {
-    if (isEmpty() || newer.isEmpty()) {
-      return isEmpty() ? newer : this;
-    }
-    if (newer.ascending.getFirst().sequence() <= ascending.getLast().sequence()) {
-      throw new IllegalArgumentException("range deletes that are not newer");
-    }
-    return new RangeMerge(this, newer).merged();
-  }
-
-  /** Merges the fragments of two sets. */
-  private static final class RangeMerge {
-
-    private final RangeTombstones older;
-    private final RangeTombstones newer;
-    private final byte[][] bounds;
-    private final long[] prefixes;
-    private final long[] newest;
-    private int count;
-
-    RangeMerge(RangeTombstones older, RangeTombstones newer) {
-      this.older = older;
-      this.newer = newer;
-      int most = older.bounds.length + newer.bounds.length;
-      this.bounds = new byte[most][];
-      this.prefixes = new long[most];
-      this.newest = new long[most];
-    }
-
-    RangeTombstones merged() {
-      int[] ofOlder = new int[older.bounds.length];
-      int[] ofNewer = new int[newer.bounds.length];
-      int i = 0;
-      int j = 0;
-      for (; i < ofOlder.length || j < ofNewer.length; count++) {
-        int order = order(i, j);
-        RangeTombstones from = order <= 0 ? older : newer;
-        int at = order <= 0 ? i : j;
-        bounds[count] = from.bounds[at];
-        prefixes[count] = from.prefixes[at];
-        if (order <= 0) {
-          ofOlder[i++] = count;
-        }
-        if (order >= 0) {
-          ofNewer[j++] = count;
-        }
-        newest[count] = Math.max(older.newestBefore(i), newer.newestBefore(j));
-      }
-      int[] places =
-          Arrays.copyOf(moved(older.places, ofOlder), older.places.length + newer.places.length);
-      System.arraycopy(
-          moved(newer.places, ofNewer), 0, places, older.places.length, newer.places.length);
-      List<RangeTombstone> all = new ArrayList<>(older.ascending);
-      all.addAll(newer.ascending);
-      return new RangeTombstones(
-          List.copyOf(all),
-          Arrays.copyOf(bounds, count),
-          Arrays.copyOf(prefixes, count),
-          Arrays.copyOf(newest, count),
-          places);
-    }
-
-    private int order(int i, int j) {
-      if (i == older.bounds.length || j == newer.bounds.length) {
-        return i == older.bounds.length ? 1 : -1;
-      }
-      byte[] key = newer.bounds[j];
-      return older.compareBound(i, newer.prefixes[j], key, 0, key.length);
-    }
-
-    private int[] moved(int[] places, int[] to) {
-      return Arrays.stream(places).map(place -> place == to.length ? count : to[place]).toArray();
-    }
+    byte[] key = other.bounds[otherPlace];
+    return compareBound(place, other.prefixes[otherPlace], key, 0, key.length);
   }
 
   /** The newest of the fragment before a bound; 0 below all. */
@@ -217,29 +86,77 @@ public final class RangeTombstones {
     return bound == 0 ? 0 : newest[bound - 1];
   }
 
-  /**
-   * These without those of some sequence numbers. No key is compared, unless most are gone: bounds
-   * that nothing needs may stay.
-   */
+  /** Builds the set of the given range deletes, in any order; O(n log n). */
+  public static RangeTombstones of(List<RangeTombstone> tombstones) {
+    List<RangeTombstone> ascending = new ArrayList<>(tombstones);
+    ascending.sort(Comparator.comparingLong(RangeTombstone::sequence));
+    return ascending.isEmpty() ? NONE : ofAscending(List.copyOf(ascending));
+  }
+
+  private static RangeTombstones ofAscending(List<RangeTombstone> ascending) {
+    int half = ascending.size() / 2;
+    if (half > 0) {
+      List<RangeTombstone> newer = ascending.subList(half, ascending.size());
+      return new RangeTombstones(
+          ascending, ofAscending(ascending.subList(0, half)), ofAscending(newer));
+    }
+    RangeTombstone one = ascending.getFirst();
+    return one.isOpen()
+        ? new RangeTombstones(ascending, new byte[][] {one.from()}, new long[] {one.sequence()})
+        : new RangeTombstones(
+            ascending, new byte[][] {one.from(), one.to()}, new long[] {one.sequence(), 0});
+  }
+
+  /** These and newer ones, whose sequence numbers are all above those here; in linear time. */
+  public RangeTombstones plus(RangeTombstones newer) {
+    if (isEmpty() || newer.isEmpty()) {
+      return isEmpty() ? newer : this;
+    }
+    if (newer.ascending.getFirst().sequence() <= ascending.getLast().sequence()) {
+      throw new IllegalArgumentException("range deletes that are not newer");
+    }
+    List<RangeTombstone> all = new ArrayList<>(ascending);
+    all.addAll(newer.ascending);
+    return new RangeTombstones(List.copyOf(all), this, newer);
+  }
+
+  /** These without those of some sequence numbers. Bounds that nothing needs may stay. */
   public RangeTombstones without(Set<Long> gone) {
     if (gone.isEmpty()) {
       return this;
     }
-    List<RangeTombstone> kept = new ArrayList<>();
-    int[] keptPlaces = new int[places.length];
-    for (int i = 0; i < ascending.size(); i++) {
-      if (!gone.contains(ascending.get(i).sequence())) {
-        keptPlaces[2 * kept.size()] = places[2 * i];
-        keptPlaces[2 * kept.size() + 1] = places[2 * i + 1];
-        kept.add(ascending.get(i));
+    List<RangeTombstone> kept =
+        ascending.stream().filter(range -> !gone.contains(range.sequence())).toList();
+    return kept.size() < NEEDED_SHARE * bounds.length
+        ? of(kept)
+        : new RangeTombstones(kept, bounds, newestOf(kept));
+  }
+
+  /** The newest of each fragment: newer ranges first, each paints only what is still blank. */
+  private long[] newestOf(List<RangeTombstone> ranges) {
+    long[] painted = new long[bounds.length];
+    int[] next = IntStream.rangeClosed(0, bounds.length).toArray();
+    for (RangeTombstone range : ranges.reversed()) {
+      int end = range.isOpen() ? bounds.length : find(range.to());
+      for (int at = blank(next, find(range.from())); at < end; at = blank(next, at)) {
+        painted[at] = range.sequence();
+        next[at] = at + 1;
       }
     }
-    if (kept.size() < NEEDED_SHARE * bounds.length) {
-      return of(kept);
+    return painted;
+  }
+
+  /**
+   * The first blank place at or after a place, by the way there from each place (Tarjan's disjoint
+   * sets), which is halved for those who ask later.
+   */
+  private static int blank(int[] next, int from) {
+    int at = from;
+    while (next[at] != at) {
+      next[at] = next[next[at]];
+      at = next[at];
     }
-    int[] left = Arrays.copyOf(keptPlaces, 2 * kept.size());
-    long[] painted = SequenceTree.newest(bounds.length, left, sequenceNumbers(kept));
-    return new RangeTombstones(List.copyOf(kept), bounds, prefixes, painted, left);
+    return at;
   }
 
   /** Whether there are none. */
@@ -365,22 +282,11 @@ public final class RangeTombstones {
     if (place == BELOW_ALL || newest[place] <= sequence) {
       return place == BELOW_ALL ? 0 : newest[place];
     }
-    boolean beforeAll = sequence < ascending.getFirst().sequence();
-    return beforeAll ? 0 : sequences().newestAtOrBelow(place, sequence);
-  }
-
-  private SequenceTree sequences() {
-    SequenceTree built = sequences;
-    return built == null ? buildSequences() : built;
-  }
-
-  private synchronized SequenceTree buildSequences() {
-    SequenceTree built = sequences;
-    if (built == null) {
-      built = new SequenceTree(bounds.length, places, sequenceNumbers());
-      sequences = built;
-    }
-    return built;
+    return ascending.reversed().stream()
+        .filter(range -> range.sequence() <= sequence && range.covers(bounds[place]))
+        .mapToLong(RangeTombstone::sequence)
+        .findFirst()
+        .orElse(0);
   }
 
   /** Range deletes that are asked which of them covers a key. */

@@ -110,12 +110,15 @@ enum ReadBug implements Bug {
           .replace("range/RangeTombstone", "return to.length == 0;", "return false;");
     }
   },
-  /** A range without an upper end ends at the last key at which another one does. */
+  /** A range without an upper end ends at the last key at which another one begins or ends. */
   OPEN_END_IS_THE_LAST_BOUND {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("range/RangeTombstones", "int behind = count;", "int behind = count - 1;");
+          .replace(
+              "range/RangeTombstones",
+              "mergedNewest[count] = Math",
+              "mergedNewest[count] = count == most - 1 ? 0 : Math");
     }
   },
   /** A range above a key begins with it. */

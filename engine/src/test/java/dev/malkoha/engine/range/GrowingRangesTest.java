@@ -35,10 +35,10 @@ final class GrowingRangesTest {
         list.addAll(more);
         assertFalse(ranges.isEmpty());
         if (random.nextBoolean()) {
-          check(ranges.layers(), list, source, seed);
+          check(ranges, list, source, seed);
         }
       }
-      check(ranges.layers(), list, source, seed);
+      check(ranges, list, source, seed);
     }
   }
 
@@ -54,20 +54,20 @@ final class GrowingRangesTest {
         List<RangeTombstone> more = source.next(1 + random.nextInt(2_500));
         more.forEach(ranges::add);
         list.addAll(more);
-        check(ranges.layers(), list, source, seed);
+        check(ranges, list, source, seed);
       }
     }
   }
 
   private static void check(
-      GrowingRanges.RangeLayers layers, List<RangeTombstone> list, RandomRanges source, long seed) {
-    assertEquals(list, layers.all(), Trials.replay(GrowingRangesTest.class, seed));
+      GrowingRanges ranges, List<RangeTombstone> list, RandomRanges source, long seed) {
+    assertEquals(list, ranges.all(), Trials.replay(GrowingRangesTest.class, seed));
     for (int i = 0; i < 10; i++) {
       byte[] key = source.key();
       long sequence = source.sequence();
       assertEquals(
           RandomRanges.covering(list, key, sequence),
-          layers.covering(RandomRanges.prefix(key), key, 0, key.length, sequence),
+          ranges.covering(RandomRanges.prefix(key), key, 0, key.length, sequence),
           Trials.replay(GrowingRangesTest.class, seed));
     }
   }
@@ -81,7 +81,7 @@ final class GrowingRangesTest {
     for (RangeTombstone range : source.next(5_000)) {
       ranges.add(range);
       int most = Integer.SIZE - Integer.numberOfLeadingZeros(++count);
-      assertTrue(ranges.layers().layers().size() <= most, "at " + count);
+      assertTrue(ranges.layers().size() <= most, "at " + count);
     }
   }
 
@@ -105,7 +105,7 @@ final class GrowingRangesTest {
         reader.get();
       }
     }
-    assertEquals(list, ranges.layers().all());
+    assertEquals(list, ranges.all());
   }
 
   private static void readUntil(
@@ -114,7 +114,7 @@ final class GrowingRangesTest {
     do {
       before = published.get();
       int found = 0;
-      for (RangeTombstones layer : ranges.layers().layers()) {
+      for (RangeTombstones layer : ranges.layers()) {
         assertEquals(list.get(found), layer.all().getFirst());
         found += layer.count();
       }
