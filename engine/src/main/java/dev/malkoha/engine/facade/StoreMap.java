@@ -11,13 +11,16 @@ import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.ingest.Ingestions;
 import dev.malkoha.engine.ingest.LooseTables;
+import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.store.Callbacks;
 import dev.malkoha.engine.store.Callbacks.Updating;
 import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.TreeReads;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -151,24 +154,88 @@ abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbe
   @Override
   public final boolean compareAndSet(
       byte[] key, byte @Nullable [] expected, byte @Nullable [] value) {
-    if (value != null) {
-      Limits.checkValue(value);
-    }
-    return store.callbacks().during(() -> changing(key, value).compareAndSet(expected, value));
+    Change change = new Change(value == null ? null : Limits.checkValue(value));
+    int bytes = value == null ? 0 : value.length;
+    return change(key, bytes, (_, seen) -> Arrays.equals(seen, expected) ? change : null) != null;
   }
 
   @Override
   public final byte @Nullable [] update(byte[] key, UnaryOperator<byte @Nullable []> change) {
     Objects.requireNonNull(change, "change");
-    return store.callbacks().during(() -> changing(key, null).update(change)).value();
+    Change made =
+        change(
+            key,
+            0,
+            (own, seen) -> {
+              byte @Nullable [] given = seen == null ? null : seen.clone();
+              return new Change(Updating.call(tree, own, () -> change.apply(given)));
+            });
+    return Objects.requireNonNull(made).value;
   }
 
-  private ReadModifyWrite changing(byte[] key, byte @Nullable [] value) {
-    Limits.checkKey(key);
-    StoreWriter writer = store.writer();
-    Updating.refuse(tree, key, null);
-    writer.pace(tree, key.length + (value == null ? 0L : value.length));
-    return new ReadModifyWrite(writer, tree, key, durability());
+  /**
+   * What is to be made of a key.
+   *
+   * @param value null to remove it
+   */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares changes
+  private record Change(byte @Nullable [] value) {}
+
+  /** Says what to make of a key, by its value, null if it is absent; null to leave it. */
+  private interface Decision {
+    @Nullable Change of(byte[] key, byte @Nullable [] seen);
+  }
+
+  /**
+   * Makes one atomic change of a key that depends on its value: the value is read, and the change
+   * is written if nobody has written the key since; else all begins again. One that begins again
+   * was overtaken by another one who has not: so some thread always gets on.
+   *
+   * <p>Between reading and writing it holds a sequence number and nothing else, however long an
+   * operator takes: memtables come and go. Where some have become tables since, nobody knows
+   * whether the key was written. Then it is read once more, and the same value stands for no
+   * change; so an operator is never called again because of what happens to other keys.
+   *
+   * @param valueBytes of the value to write, as far as they are known
+   * @return the change that was made; null if none was
+   */
+  private @Nullable Change change(byte[] key, int valueBytes, Decision decision) {
+    byte[] own = Limits.checkKey(key).clone();
+    Updating.refuse(tree, own, null);
+    return store
+        .callbacks()
+        .during(
+            () -> {
+              store.writer().pace(tree, own.length + (long) valueBytes);
+              return make(own, decision);
+            });
+  }
+
+  private @Nullable Change make(byte[] key, Decision decision) throws IOException {
+    TreeReads.Seen seen = tree.reads().see(key);
+    Change change = decision.of(key, seen.value());
+    while (change != null && !isWritten(key, seen, change.value)) {
+      tree.counts().add(Count.RETRIES, 1);
+      TreeReads.Seen now = tree.reads().see(key);
+      if (tree.isChanged(key, seen.sequence()) == Tree.Changed.YES
+          || !Arrays.equals(now.value(), seen.value())) {
+        tree.counts().add(Count.CONFLICTS, 1);
+        change = decision.of(key, now.value());
+      }
+      seen = now;
+    }
+    return change;
+  }
+
+  /** Writes unless the key was changed meanwhile; that absent is absent need not be written. */
+  private boolean isWritten(byte[] key, TreeReads.Seen seen, byte @Nullable [] value)
+      throws IOException {
+    if (value == null && seen.value() == null) {
+      return true;
+    }
+    EntryKind kind = value == null ? EntryKind.DELETE : EntryKind.PUT;
+    byte[] written = value == null ? Batch.NO_BYTES : Limits.checkValue(value);
+    return store.writer().write(tree, seen, kind, key, written, durability());
   }
 
   @Override

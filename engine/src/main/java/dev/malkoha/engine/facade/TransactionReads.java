@@ -12,8 +12,8 @@ import dev.malkoha.engine.store.Callbacks.Updating;
 import dev.malkoha.engine.transaction.Footprint;
 import dev.malkoha.engine.transaction.IndexedWrites;
 import dev.malkoha.engine.transaction.IndexedWrites.Written;
+import dev.malkoha.engine.transaction.KeyIntervals;
 import dev.malkoha.engine.transaction.OverlayWalk;
-import dev.malkoha.engine.transaction.TrackedWalk;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.TreeReads;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ class TransactionReads extends StoreReads implements TransactionMap {
   private final @Nullable StoreTransaction owner;
 
   final IndexedWrites writes = new IndexedWrites();
-  private final List<TrackedWalk> walks = new ArrayList<>();
+  private final List<OverlayWalk> walks = new ArrayList<>();
 
   /** Null unless it is noted what is read. */
   private @Nullable Footprint noted;
@@ -107,13 +107,12 @@ class TransactionReads extends StoreReads implements TransactionMap {
   @Override
   final Walk walk(KeyRange range, ScanOptions options) {
     use();
-    Walk walk = new OverlayWalk(super.walk(range, options), writes, range);
-    if (noted == null) {
-      return walk;
+    KeyIntervals ranges = noted == null ? null : noted.ranges();
+    OverlayWalk walk = new OverlayWalk(super.walk(range, options), writes, range, ranges);
+    if (ranges != null) {
+      walks.add(walk);
     }
-    TrackedWalk tracked = new TrackedWalk(walk, range, noted.ranges());
-    walks.add(tracked);
-    return tracked;
+    return walk;
   }
 
   @Override
@@ -155,7 +154,7 @@ class TransactionReads extends StoreReads implements TransactionMap {
   /** Returns what nobody else may have changed. */
   final Footprint footprint() {
     Footprint footprint = noted == null ? new Footprint() : noted;
-    walks.forEach(TrackedWalk::note);
+    walks.forEach(OverlayWalk::note);
     writes.addTo(footprint);
     return footprint;
   }

@@ -63,13 +63,8 @@ public final class ChangeSearch {
   }
 
   private boolean isChangedIn(MemTable memTable) throws IOException {
-    if (memTable.anyRangeAbove(snapshot, footprint::range)) {
+    if (footprint.meets(memTable, snapshot)) {
       return true;
-    }
-    for (byte[] key : footprint.keys()) {
-      if (memTable.newest(key) > snapshot) {
-        return true;
-      }
     }
     try (EntryCursor cursor = memTable.cursor()) {
       return isChangedUnder(cursor);

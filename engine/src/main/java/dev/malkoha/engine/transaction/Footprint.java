@@ -1,5 +1,6 @@
 package dev.malkoha.engine.transaction;
 
+import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.memtable.MemTable.ChangeTest;
 import dev.malkoha.engine.range.RangeTombstone;
 import java.util.Arrays;
@@ -37,6 +38,12 @@ public final class Footprint implements ChangeTest {
   /** Whether it holds nothing. */
   public boolean isEmpty() {
     return keys.isEmpty() && ranges.isEmpty();
+  }
+
+  /** Whether a memtable has a change of a key, or a range delete over anything here. */
+  boolean meets(MemTable memTable, long since) {
+    return memTable.anyRangeAbove(since, this::range)
+        || keys.stream().anyMatch(key -> memTable.newest(key) > since);
   }
 
   @Override

@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Where the snapshot's walk stands: moving forward, on its first entry that is not passed yet,
  * or on the current one; moving backward, the same the other way round. It leaps over what the
  * transaction has deleted by range.
+ *
+ * <p>A serializable one notes which keys it has told anything about: from where it began to the
+ * farthest entries it has stood on, or to an end of its range that it has met. What lies beyond may
+ * change without changing what was seen.
  */
 public final class OverlayWalk extends WalkOverWalk {
 
@@ -36,10 +40,25 @@ public final class OverlayWalk extends WalkOverWalk {
   /** The write that is the current entry; null if that is the snapshot's. */
   private @Nullable Written own;
 
-  /** Creates a walk; that at the snapshot is its own from then on, the writes are not. */
-  public OverlayWalk(Walk base, IndexedWrites writes, KeyRange range) {
+  /** Takes what was walked over; null if that is not noted. */
+  private final @Nullable KeyIntervals noted;
+
+  /** The first key of what is being walked over; null before the first move. */
+  private byte @Nullable [] low;
+
+  /** The first key after it; null where it has no end. */
+  private byte @Nullable [] high;
+
+  /**
+   * Creates a walk; that at the snapshot is its own from then on, the writes are not.
+   *
+   * @param noted takes what was walked over, at the latest by {@link #note}; or null
+   */
+  public OverlayWalk(
+      Walk base, IndexedWrites writes, KeyRange range, @Nullable KeyIntervals noted) {
     super(base);
     this.writes = writes;
+    this.noted = noted;
     this.range = range;
     this.from = range.from();
     this.to = range.to();
@@ -52,42 +71,87 @@ public final class OverlayWalk extends WalkOverWalk {
 
   @Override
   public boolean seek(byte[] target) throws IOException {
-    byte[] start = Arrays.compareUnsigned(target, from) < 0 ? from : target;
+    byte[] start = Arrays.compareUnsigned(target, from) < 0 ? from : target.clone();
     direction = FORWARD;
     baseValid = walk.seek(start);
-    return find(start, true);
+    boolean found = find(start, true);
+    if (noted != null) {
+      note();
+      low = start;
+      high = found ? keyBehind() : to;
+    }
+    return found;
   }
 
   @Override
   public boolean last() throws IOException {
-    direction = BACKWARD;
-    baseValid = walk.last();
-    return find(to, false);
+    return seekEnd(to);
   }
 
   @Override
   public boolean seekBelow(byte[] limit) throws IOException {
-    byte[] end = to != null && Arrays.compareUnsigned(to, limit) < 0 ? to : limit;
+    return seekEnd(to != null && Arrays.compareUnsigned(to, limit) < 0 ? to : limit.clone());
+  }
+
+  private boolean seekEnd(byte @Nullable [] end) throws IOException {
     direction = BACKWARD;
-    baseValid = walk.seekBelow(end);
-    return find(end, false);
+    baseValid = end == null ? walk.last() : walk.seekBelow(end);
+    boolean found = find(end, false);
+    if (noted != null) {
+      note();
+      low = found ? currentKey() : from;
+      high = end;
+    }
+    return found;
   }
 
   @Override
   public boolean next() throws IOException {
-    return move(FORWARD);
+    boolean found = move(FORWARD);
+    if (!found) {
+      high = to;
+    } else if (noted != null && high != null && compare(high) >= 0) {
+      high = keyBehind();
+    }
+    return found;
   }
 
   @Override
   public boolean prev() throws IOException {
-    return move(BACKWARD);
+    boolean found = move(BACKWARD);
+    if (!found) {
+      low = from;
+    } else if (noted != null && low != null && compare(low) < 0) {
+      low = currentKey();
+    }
+    return found;
+  }
+
+  /** Notes what was walked over so far. */
+  public void note() {
+    if (noted != null && low != null) {
+      noted.add(low, high);
+    }
+  }
+
+  private int compare(byte[] key) {
+    return Arrays.compareUnsigned(keyBuffer(), 0, keyLength(), key, 0, key.length);
+  }
+
+  private byte[] currentKey() {
+    return own == null ? key() : own.key();
+  }
+
+  /** The key right after the current one. */
+  private byte[] keyBehind() {
+    return Arrays.copyOf(currentKey(), keyLength() + 1); // a zero more
   }
 
   private boolean move(int way) throws IOException {
     if (direction == way && own == null && writes.isEmpty()) {
       return moveBase();
     }
-    byte[] passed = own == null ? key() : own.key();
+    byte[] passed = currentKey();
     if (direction != way) {
       direction = way;
       baseValid = way == FORWARD ? walk.seek(passed) : walk.seekBelow(passed);

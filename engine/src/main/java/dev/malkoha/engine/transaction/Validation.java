@@ -88,16 +88,14 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
       return false;
     }
     boolean isChanged =
-        written.stream().anyMatch(memTable -> isChanged(memTable, footprint, byKey));
+        written.stream()
+            .anyMatch(
+                memTable ->
+                    byKey
+                        ? footprint.meets(memTable, checked)
+                        : memTable.anyChangeAbove(checked, footprint));
     refutedBy = isChanged ? tree : null;
     return !isChanged;
-  }
-
-  private boolean isChanged(MemTable memTable, Footprint footprint, boolean byKey) {
-    return byKey
-        ? footprint.keys().stream().anyMatch(key -> memTable.newest(key) > checked)
-            || memTable.anyRangeAbove(checked, footprint::range)
-        : memTable.anyChangeAbove(checked, footprint);
   }
 
   /**

@@ -97,7 +97,7 @@ enum TransactionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "transaction/TrackedWalk",
+              "transaction/OverlayWalk",
               "if (!found) {\n      high = to;\n    } else if",
               "if (!found) {\n      return false;\n    } else if");
     }
@@ -106,7 +106,7 @@ enum TransactionBug implements Bug {
   WALK_BACK_NOT_NOTED(TransactionHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("transaction/TrackedWalk", "low = key();\n    }", "}");
+      return new Mutant().replace("transaction/OverlayWalk", "low = currentKey();\n    }", "}");
     }
   },
   /** The last entry that a walk has stood on may change. */
@@ -115,9 +115,9 @@ enum TransactionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "transaction/TrackedWalk",
-              "return Arrays.copyOf(key(), walk.keyLength() + 1); // a zero more",
-              "return key();");
+              "transaction/OverlayWalk",
+              "return Arrays.copyOf(currentKey(), keyLength() + 1); // a zero more",
+              "return currentKey();");
     }
   },
   /** What was walked over before a jump is forgotten. */
@@ -125,7 +125,7 @@ enum TransactionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("transaction/TrackedWalk", "note();\n    low = start;", "low = start;");
+          .replace("transaction/OverlayWalk", "note();\n      low = start;", "low = start;");
     }
   },
   /** Of a key that was not there nobody notes that it was read. */
@@ -219,7 +219,7 @@ enum TransactionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("facade/ReadModifyWrite", "|| !Arrays.equals(now.value(), seen.value())", "");
+          .replace("facade/StoreMap", "|| !Arrays.equals(now.value(), seen.value())", "");
     }
   },
   /** An update does not see that its key was deleted with a range. */
