@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -77,13 +78,14 @@ final class DeleteJobs {
    * Creates an applier that has tried nothing yet.
    *
    * @param log tells by its growth whether somebody writes meanwhile
+   * @param isHurried whether compactions of any tree wait for an applier: runs do not rest then
    */
-  DeleteJobs(Tree tree, Log log, Progress progress) {
+  DeleteJobs(Tree tree, Log log, Progress progress, BooleanSupplier isHurried) {
     this.tree = tree;
     this.budget =
         new ApplierBudget(
             this::blocksMax,
-            () -> progress.isAwaited() || isAnyOwed(),
+            () -> progress.isAwaited() || isHurried.getAsBoolean(),
             () -> progress.isStopping() || tree.isDropped(),
             log::endPosition,
             tree.clock());
@@ -229,8 +231,8 @@ final class DeleteJobs {
   }
 
   /** Whether compactions wait for the applier to have run here. */
-  synchronized boolean isAnyOwed() {
-    return !plan.owed().isEmpty();
+  boolean isAnyOwed() {
+    return tree.versions().underLock(() -> !owed(tree.view().version()).isEmpty());
   }
 
   /** The tables that no compaction may pick before the applier has run. Under the version lock. */

@@ -44,7 +44,7 @@ public final class TreeJobs {
   }
 
   private Of create(Tree tree) {
-    DeleteJobs deletes = new DeleteJobs(tree, log, progress);
+    DeleteJobs deletes = new DeleteJobs(tree, log, progress, this::isAnyOwed);
     return new Of(
         new FlushJobs(tree, log, needs, progress),
         new CompactionJobs(tree, deletes, progress),
@@ -82,6 +82,10 @@ public final class TreeJobs {
   public @Nullable Job deletes() {
     Job owed = deleting.next(of -> of.deletes.isAnyOwed() ? of.deletes.next() : null);
     return owed == null ? deleting.next(of -> of.deletes.next()) : owed;
+  }
+
+  private boolean isAnyOwed() {
+    return jobs.values().stream().anyMatch(of -> of.deletes.isAnyOwed());
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -20,20 +21,25 @@ import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.memtable.MemTables;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.range.RangeWalker;
+import dev.malkoha.engine.resource.Clock;
+import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.tree.BareTree;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -49,23 +55,54 @@ class ClaimsTest {
 
   private final MeanwhileDisk disk = new MeanwhileDisk(new SimulatedDisk());
   private final Snapshots snapshots = new Snapshots(7);
-  private final Tree tree =
+  private final SlowClock clock = new SlowClock();
+  private final BareTree bare =
       BareTree.withTables(
-              disk, DbOptions.builder().tableBytes(4096).garbageShare(1).build(), snapshots)
-          .tree();
+          disk, options(true), snapshots, new TimeAndChance(clock, TimeAndChance.MACHINE.random()));
+  private final Tree tree = bare.tree();
   private final TableFiles files = tree.files();
 
   ClaimsTest() throws IOException {}
 
   private final Progress progress = new Progress(new Health());
-  private final DeleteJobs deletes =
-      new DeleteJobs(
-          tree,
-          Log.open(files.directory(), LogOptions.DEFAULT, 0, (position, b, o, length) -> {}),
-          progress);
+  private final Log log =
+      Log.open(files.directory(), LogOptions.DEFAULT, 0, (position, b, o, length) -> {});
+  private final TreeJobs all =
+      new TreeJobs(bare.shared().trees(), log, new LogNeeds(log, bare.shared()), progress);
+  private final DeleteJobs deletes = new DeleteJobs(tree, log, progress, () -> false);
   private final CompactionJobs compactions = new CompactionJobs(tree, deletes, progress);
 
-  private List<WrittenTable> write(long tag, byte[] value, byte[]... keys) throws IOException {
+  private static DbOptions options(boolean applier) {
+    return DbOptions.builder().tableBytes(4096).garbageShare(1).deleteApplier(applier).build();
+  }
+
+  private Tree createTree(String name) throws IOException {
+    KeyspaceId id = new KeyspaceId(tree.versions().nextKeyspace(), name);
+    tree.versions().note(new EditEntry.Keyspace(id, ""));
+    Tree created = tree.another(id, options(true).defaultKeyspace());
+    created.openEmpty();
+    return created;
+  }
+
+  /** Time goes on whenever somebody asks for it: all work takes long, and calls for rest. */
+  private static final class SlowClock implements Clock {
+    private long now;
+    private int rests;
+
+    @Override
+    public long nanos() {
+      return now += 100_000_000;
+    }
+
+    @Override
+    public void rest(long nanos) {
+      now += nanos;
+      rests++;
+    }
+  }
+
+  private List<WrittenTable> write(Tree into, long tag, byte[] value, byte[]... keys)
+      throws IOException {
     MemTable table = new MemTable(files.hasher(), 0);
     for (byte[] key : keys) {
       MemTables.add(table, tag, key, value);
@@ -74,15 +111,25 @@ class ClaimsTest {
             files,
             tree.versions()::newFileNumber,
             MergePlan.flush(
-                files, tree.view().version(), 1, false, new long[0], RangeWalker.none()),
+                files, into.view().version(), 1, false, new long[0], RangeWalker.none()),
             () -> false)
         .run(table.cursor());
   }
 
-  private void install(int level, long tag, byte[] value, byte[]... keys) throws IOException {
-    List<WrittenTable> written = write(tag, value, keys);
+  private void install(Tree into, int level, long tag, byte[] value, byte[]... keys)
+      throws IOException {
+    List<WrittenTable> written = write(into, tag, value, keys);
     EditEntry edit = new EditEntry.AddTable(level, written.getFirst().meta());
-    tree.versions().install(tree, List.of(edit), tree.versions().open(written));
+    tree.versions().install(into, List.of(edit), tree.versions().open(written));
+  }
+
+  private void installPuts(Tree into, int level, long sequence) throws IOException {
+    long tag = EntryKind.tag(sequence, EntryKind.PUT);
+    install(into, level, tag, new byte[VALUE_BYTES], DELETED, LIVING);
+  }
+
+  private void installDelete(Tree into) throws IOException {
+    install(into, 0, EntryKind.tag(9, EntryKind.DELETE), new byte[0], DELETED);
   }
 
   private Table below() {
@@ -95,7 +142,7 @@ class ClaimsTest {
     assertEquals(Set.of(input), tree.versions().claim(tree, Set.of(input)));
     meanwhile.run();
     List<WrittenTable> written =
-        write(EntryKind.tag(5, EntryKind.PUT), new byte[VALUE_BYTES], DELETED, LIVING);
+        write(tree, EntryKind.tag(5, EntryKind.PUT), new byte[VALUE_BYTES], DELETED, LIVING);
     List<Table> outputs = tree.versions().open(written);
     EditEntry drop = new EditEntry.DropTable(1, input.number());
     EditEntry add = new EditEntry.AddTable(1, written.getFirst().meta());
@@ -109,19 +156,41 @@ class ClaimsTest {
   }
 
   private void applyDeletes() throws IOException {
-    Job job = deletes.next();
-    assertNotNull(job, "deletes are due");
+    run(deletes.next());
+  }
+
+  private static void run(@Nullable Job job) throws IOException {
+    assertNotNull(job, "a job is due");
     job.run();
   }
 
   private long elided() {
-    return tree.counts().sum(Count.DELETES_ELIDED);
+    return elided(tree);
+  }
+
+  private static long elided(Tree of) {
+    return of.counts().sum(Count.DELETES_ELIDED);
   }
 
   private void fill() throws IOException {
-    install(1, EntryKind.tag(5, EntryKind.PUT), new byte[VALUE_BYTES], DELETED, LIVING);
-    install(0, EntryKind.tag(9, EntryKind.DELETE), new byte[0], DELETED);
+    installPuts(tree, 1, 5);
+    installDelete(tree);
     applyDeletes(); // the cheap round leaves out what needs a block for one delete
+  }
+
+  /** Has two merges follow each other in a tree that is alone in having deletes. */
+  private void owe(Tree to) throws IOException {
+    installPuts(to, 2, 2);
+    installDelete(to);
+    run(all.deletes());
+    for (int sequence = 3; sequence < 5; sequence++) {
+      installPuts(to, 1, sequence);
+      Job merge = all.compaction();
+      run(all.deletes());
+      run(merge);
+    }
+    assertEquals(0, elided(to));
+    assertNull(all.compaction());
   }
 
   @Test
@@ -196,5 +265,59 @@ class ClaimsTest {
     assertEquals(Set.of(), tree.versions().claim(tree, Set.of(table)));
     tree.versions().free(Set.of(table));
     assertEquals(Set.of(table), tree.versions().claim(tree, Set.of(table)));
+  }
+
+  /** The merge still waits then for those who read the version before. */
+  @Test
+  void nobodyCanPickWhatAMergeMakesOfRefusedTables() throws IOException {
+    installPuts(tree, 2, 2);
+    fill();
+    merge(this::applyDeletes);
+    Job merge = compactions.next();
+    applyDeletes();
+    List<Table> made = new ArrayList<>();
+    List<Table> free = new ArrayList<>();
+    Health health = bare.shared().health();
+    health.whenChanged(
+        () -> {
+          health.whenChanged(() -> {});
+          made.addAll(tree.view().version().level(2));
+          free.addAll(made);
+          free.removeIf(Table::isBusy);
+          free.removeIf(table -> deletes.owed(tree.view().version()).contains(table.number()));
+        });
+    run(merge);
+    assertEquals(tree.view().version().level(2), made);
+    assertEquals(List.of(), free);
+    assertTrue(deletes.owed(tree.view().version()).contains(made.getFirst().number()));
+    assertFalse(made.getFirst().isBusy());
+  }
+
+  @Test
+  void aTreeWhoseTablesAreOwedComesFirst() throws IOException {
+    Tree other = createTree("other");
+    owe(other);
+    installPuts(tree, 1, 5);
+    installDelete(tree); // it would be this tree's turn
+    run(all.deletes());
+    assertEquals(1, elided(other));
+  }
+
+  @Test
+  void noApplierRestsWhileTablesOfAnotherTreeAreOwed() throws IOException {
+    Tree other = createTree("other");
+    owe(other);
+    installPuts(tree, 1, 5);
+    installDelete(tree);
+    other.change(options(false).defaultKeyspace(), files);
+    int before = clock.rests;
+    run(all.deletes());
+    assertTrue(clock.rests > before, "nobody waits for an applier that is off");
+    Job next = all.deletes();
+    other.change(options(true).defaultKeyspace(), files);
+    int rests = clock.rests;
+    run(next);
+    assertEquals(1, elided());
+    assertEquals(rests, clock.rests);
   }
 }

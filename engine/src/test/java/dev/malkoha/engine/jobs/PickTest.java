@@ -13,6 +13,7 @@ import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeWalker;
+import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.tree.BareTree;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Snapshots;
@@ -52,14 +53,16 @@ class PickTest {
             return openSnapshots.get();
           }
         };
-    return BareTree.withTables(new SimulatedDisk(), options, snapshots).tree();
+    return BareTree.withTables(new SimulatedDisk(), options, snapshots, TimeAndChance.MACHINE)
+        .tree();
   }
 
   private Optional<Compaction<Table>> pick(Supplier<long[]> snapshots) throws IOException {
     Progress progress = new Progress(new Health());
     Log log = Log.open(files.directory(), LogOptions.DEFAULT, 0, (position, b, o, length) -> {});
     openSnapshots = snapshots;
-    return new CompactionJobs(tree, new DeleteJobs(tree, log, progress), progress).pick();
+    return new CompactionJobs(tree, new DeleteJobs(tree, log, progress, () -> false), progress)
+        .pick();
   }
 
   private void flushPut() throws IOException {

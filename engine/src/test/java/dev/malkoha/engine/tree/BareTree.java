@@ -45,19 +45,25 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
         (meta, vector) -> {
           throw new AssertionError("there are no tables");
         };
-    return on(disk, options, new Snapshots(0), (_, _) -> none);
+    return on(disk, options, new Snapshots(0), TimeAndChance.MACHINE, (_, _) -> none);
   }
 
   /** A tree whose tables are opened as in a store. */
-  public static BareTree withTables(Disk disk, DbOptions options, Snapshots snapshots)
-      throws IOException {
-    return on(disk, options, snapshots, (files, observer) -> new OpenTables(files, null, observer));
+  public static BareTree withTables(
+      Disk disk, DbOptions options, Snapshots snapshots, TimeAndChance outside) throws IOException {
+    return on(
+        disk,
+        options,
+        snapshots,
+        outside,
+        (files, observer) -> new OpenTables(files, null, observer));
   }
 
   private static BareTree on(
       Disk disk,
       DbOptions options,
       Snapshots snapshots,
+      TimeAndChance outside,
       BiFunction<TableFiles, Observer, Version.TableOpener> opening)
       throws IOException {
     Directory directory = disk.openDirectory(PATH);
@@ -90,7 +96,7 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
             new SpareParts(),
             versions,
             observer,
-            TimeAndChance.MACHINE);
+            outside);
     Tree tree = new Tree(shared, KeyspaceId.DEFAULT, options.defaultKeyspace(), files);
     Version version = Version.open(opener, state.defaultKeyspace());
     tree.open(new ReadView(new MemTable(hasher, 0), List.of(), version), null);
