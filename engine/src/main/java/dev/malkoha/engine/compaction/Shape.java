@@ -80,7 +80,7 @@ public record Shape(List<List<TableFacts>> levels, RangeTombstones ranges, Set<L
   }
 
   /** The deepest level that has tables; 0 if there is none. */
-  int deepestLevel() {
+  public int deepestLevel() {
     int deepest = levels.size() - 1;
     while (deepest > 0 && level(deepest).isEmpty()) {
       deepest--;
@@ -89,12 +89,12 @@ public record Shape(List<List<TableFacts>> levels, RangeTombstones ranges, Set<L
   }
 
   /** All tables, shallow levels first. */
-  List<TableFacts> tables() {
+  public List<TableFacts> tables() {
     return levels.stream().flatMap(List::stream).toList();
   }
 
   /** Whether running work has a table. */
-  boolean isBusy(TableFacts table) {
+  public boolean isBusy(TableFacts table) {
     return busy.contains(table.number());
   }
 }

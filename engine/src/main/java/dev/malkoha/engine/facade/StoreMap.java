@@ -10,7 +10,6 @@ import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.ingest.Ingestions;
-import dev.malkoha.engine.ingest.LooseTables;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.store.Callbacks;
 import dev.malkoha.engine.store.Callbacks.Updating;
@@ -91,13 +90,8 @@ abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbe
 
   @Override
   public final Ingestion ingestFiles(List<Path> files, IngestOptions options) {
-    StoreWriter writer = store.writer();
-    try (LooseTables loose = LooseTables.open(writer.disk(), files)) {
-      List<LooseTables.LooseTable> tables = loose.tables();
-      return ingest(sort -> sort.copyAll(tables), options);
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
+    List<Path> all = List.copyOf(files);
+    return ingest(sort -> sort.copyAll(store.writer().disk(), all), options);
   }
 
   private Ingestion ingest(Ingestions.Source source, IngestOptions options) {

@@ -3,7 +3,7 @@ package dev.malkoha.engine.facade;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.TableWriter;
 import dev.malkoha.engine.base.Limits;
-import dev.malkoha.engine.ingest.LooseTables.LooseTable;
+import dev.malkoha.engine.ingest.LooseTable;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.sstable.TableBuilder;
 import dev.malkoha.sstable.compression.Codec;

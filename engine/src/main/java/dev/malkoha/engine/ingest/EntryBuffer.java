@@ -1,7 +1,10 @@
 package dev.malkoha.engine.ingest;
 
 import dev.malkoha.codec.Bytes;
+import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.sstable.EntryCursor;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Entries in memory, as many as a bound of bytes allows; once sorted, in the order of their keys,
@@ -20,6 +23,11 @@ final class EntryBuffer {
 
   /** Arrays are no larger. */
   private static final long ARRAY_BYTES_MAX = 1 << 30;
+
+  /**
+   * The tag of all entries that are being ingested: their sequence number is known only at the end.
+   */
+  static final long TAG = EntryKind.tag(0, EntryKind.PUT);
 
   private long bytesMax;
   private byte[] bytes = new byte[1 << 12];
@@ -41,16 +49,7 @@ final class EntryBuffer {
 
   /** Adds an entry; false if there is no room. */
   boolean add(byte[] key, byte[] value) {
-    if (!makeRoom(key.length, value.length)) {
-      return false;
-    }
-    ascending = ascending && (count == 0 || compareKey(count - 1, key) < 0);
-    put(key, value);
-    return true;
-  }
-
-  private boolean makeRoom(int keyLength, int valueLength) {
-    long needed = (long) HEADER_BYTES + keyLength + valueLength;
+    long needed = (long) HEADER_BYTES + key.length + value.length;
     boolean fits =
         used + needed + (count + 1L) * OVERHEAD_BYTES <= bytesMax
             && used + needed <= ARRAY_BYTES_MAX;
@@ -58,18 +57,14 @@ final class EntryBuffer {
       return false;
     }
     ensureRoom((int) needed);
+    ascending = ascending && (count == 0 || compareKey(count - 1, key) < 0);
+    places[count++] = used;
+    Bytes.putShort(bytes, used, key.length);
+    Bytes.putInt(bytes, used + Short.BYTES, value.length);
+    System.arraycopy(key, 0, bytes, used + HEADER_BYTES, key.length);
+    System.arraycopy(value, 0, bytes, used + HEADER_BYTES + key.length, value.length);
+    used += (int) needed;
     return true;
-  }
-
-  private void put(byte[] key, byte[] value) {
-    int place = used;
-    Bytes.putShort(bytes, place, key.length);
-    Bytes.putInt(bytes, place + Short.BYTES, value.length);
-    System.arraycopy(key, 0, bytes, place + HEADER_BYTES, key.length);
-    used = place + HEADER_BYTES + key.length;
-    System.arraycopy(value, 0, bytes, used, value.length);
-    used += value.length;
-    places[count++] = place;
   }
 
   private void ensureRoom(int more) {
@@ -88,12 +83,19 @@ final class EntryBuffer {
     bytesMax = bytes;
   }
 
-  /** Removes all entries; true. */
-  boolean clear() {
+  /** Removes all entries. */
+  void clear() {
     used = 0;
     count = 0;
     ascending = true;
-    return true;
+  }
+
+  /** Replaces the entries by the next ones of an input; tells whether these go on in order. */
+  private boolean goesOn(Input input) {
+    byte[] last = key(count - 1);
+    clear();
+    input.fill(this);
+    return count > 0 && ascending && compareKey(0, last) > 0;
   }
 
   /** Whether the entries came in the order of their keys, each key once. */
@@ -101,59 +103,39 @@ final class EntryBuffer {
     return ascending;
   }
 
-  /** Whether two entries have the same key. */
-  boolean isSameKey(int index, int other) {
-    return Arrays.equals(key(index), key(other));
-  }
-
-  /** Whether there are no entries. */
-  boolean isEmpty() {
-    return count == 0;
-  }
-
   /** The number of entries. */
   int count() {
     return count;
   }
 
-  /** The first eight bytes of an entry's key. */
-  long head(int index) {
-    return head(index, 0);
-  }
-
-  /** The array that holds keys and values, until entries are added. */
-  byte[] bytes() {
-    return bytes;
-  }
-
-  /** Where an entry's key begins. */
-  int keyOffset(int index) {
+  private int keyOffset(int index) {
     return places[index] + HEADER_BYTES;
   }
 
-  /** Bytes of an entry's key. */
-  int keyLength(int index) {
+  private int keyLength(int index) {
     return Bytes.getShort(bytes, places[index]) & 0xFFFF;
   }
 
-  /** Where an entry's value begins. */
-  int valueOffset(int index) {
+  private int valueOffset(int index) {
     return keyOffset(index) + keyLength(index);
   }
 
-  /** Bytes of an entry's value. */
-  int valueLength(int index) {
+  private int valueLength(int index) {
     return Bytes.getInt(bytes, places[index] + Short.BYTES);
   }
 
-  /** Compares an entry's key with another one. */
-  int compareKey(int index, byte[] key) {
+  private int compareKey(int index, byte[] key) {
     return Bytes.compare(bytes, keyOffset(index), keyLength(index), key, 0, key.length);
   }
 
   /** A copy of an entry's key. */
   byte[] key(int index) {
     return Arrays.copyOfRange(bytes, keyOffset(index), keyOffset(index) + keyLength(index));
+  }
+
+  /** The key of the entry in the middle. */
+  byte[] middleKey() {
+    return key(count / 2);
   }
 
   /** Sorts the entries: at once if they came in order. */
@@ -220,36 +202,65 @@ final class EntryBuffer {
         bytes, placeA + HEADER_BYTES, lengthA, bytes, placeB + HEADER_BYTES, lengthB);
   }
 
-  /** A cursor over a part of a buffer whose entries are in order. */
-  static final class BufferCursor extends ForwardCursor {
+  /** A cursor over the entries, which are in order. */
+  EntryCursor cursor() {
+    return new BufferCursor(this, null);
+  }
+
+  /**
+   * A cursor over the entries, which are in order, and over those of an input after them for as
+   * long as they go on in that order. What does not is here after that.
+   */
+  EntryCursor cursorOn(Input input) {
+    return new BufferCursor(this, input);
+  }
+
+  /** A cursor over the entries of a buffer, which may be filled again at their end. */
+  private static final class BufferCursor extends ForwardCursor {
 
     private final EntryBuffer buffer;
-    private final int from;
-    private final int to;
+    private final @Nullable Input more;
     private int position;
 
-    /** A cursor over the entries from one place to before another. */
-    BufferCursor(EntryBuffer buffer, int from, int to) {
+    BufferCursor(EntryBuffer buffer, @Nullable Input more) {
       this.buffer = buffer;
-      this.from = from;
-      this.to = to;
+      this.more = more;
     }
 
     @Override
     public void seekToFirst() {
-      position = from;
-      stand();
+      stand(0);
+    }
+
+    @Override
+    public void seek(byte[] key, int offset, int length, long tag) {
+      byte[] sought = Arrays.copyOfRange(key, offset, offset + length);
+      int low = 0;
+      int high = buffer.count;
+      while (low < high) {
+        int middle = (low + high) >>> 1;
+        if (buffer.compareKey(middle, sought) < 0) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      stand(low);
     }
 
     @Override
     public void next() {
-      position++;
-      stand();
+      stand(position + 1);
     }
 
-    private void stand() {
-      if (position < to) {
-        standOn(buffer, position);
+    private void stand(int index) {
+      position = index;
+      if (index < buffer.count) {
+        int key = buffer.keyOffset(index);
+        standOnKey(buffer.head(index, 0), buffer.bytes, key, buffer.keyLength(index));
+        standOnEntry(TAG, buffer.bytes, buffer.valueOffset(index), buffer.valueLength(index));
+      } else if (more != null && buffer.goesOn(more)) {
+        stand(0);
       } else {
         invalidate();
       }

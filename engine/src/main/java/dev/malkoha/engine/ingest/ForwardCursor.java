@@ -3,16 +3,10 @@ package dev.malkoha.engine.ingest;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.sstable.EntryCursor;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
-/**
- * A cursor that only goes from the first entry to the last, once: all that writing tables needs.
- */
+/** A cursor that only goes forward from where it was put: all that writing tables needs. */
 abstract class ForwardCursor extends EntryCursor {
-
-  /**
-   * The tag of all entries that are being ingested: their sequence number is known only at the end.
-   */
-  static final long TAG = EntryKind.tag(0, EntryKind.PUT);
 
   private static UnsupportedOperationException onlyForward() {
     return new UnsupportedOperationException("the cursor only goes forward");
@@ -24,7 +18,7 @@ abstract class ForwardCursor extends EntryCursor {
   }
 
   @Override
-  public final void seek(byte[] key, int offset, int length, long tag) {
+  public void seek(byte[] key, int offset, int length, long tag) {
     throw onlyForward();
   }
 
@@ -33,14 +27,51 @@ abstract class ForwardCursor extends EntryCursor {
     throw onlyForward();
   }
 
-  @Override
-  public abstract void seekToFirst() throws IOException;
+  /** The part of another cursor's entries between two keys. It closes the other one. */
+  static final class Part extends ForwardCursor {
 
-  /** Stands on an entry of a buffer, which is not changed meanwhile. */
-  final void standOn(EntryBuffer buffer, int index) {
-    byte[] bytes = buffer.bytes();
-    int keyLength = buffer.keyLength(index);
-    standOnKey(buffer.head(index), bytes, buffer.keyOffset(index), keyLength);
-    standOnEntry(TAG, bytes, buffer.valueOffset(index), buffer.valueLength(index));
+    private static final long BEFORE_ALL = EntryKind.readTag(EntryKind.SEQUENCE_MAX);
+
+    private final EntryCursor whole;
+    private final byte[] from;
+    private final byte @Nullable [] to;
+
+    /**
+     * Creates a cursor that is not valid until it is moved.
+     *
+     * @param from its first key
+     * @param to the first key after it; null if it has no end
+     */
+    Part(EntryCursor whole, byte[] from, byte @Nullable [] to) {
+      this.whole = whole;
+      this.from = from;
+      this.to = to;
+    }
+
+    @Override
+    public void seekToFirst() throws IOException {
+      whole.seek(from, 0, from.length, BEFORE_ALL);
+      stand();
+    }
+
+    @Override
+    public void next() throws IOException {
+      whole.next();
+      stand();
+    }
+
+    private void stand() {
+      if (whole.valid() && (to == null || whole.compareKey(to) < 0)) {
+        standAs(whole);
+      } else {
+        invalidate();
+      }
+    }
+
+    @Override
+    public void close() {
+      invalidate();
+      whole.close();
+    }
   }
 }

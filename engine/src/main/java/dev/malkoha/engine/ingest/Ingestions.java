@@ -7,6 +7,7 @@ import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.Shape;
+import dev.malkoha.engine.ingest.TableSort.MadeTable;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Versions;
@@ -20,10 +21,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /**
  * Adds tables that were built beside the store to a tree, all at one moment.
@@ -85,7 +84,7 @@ public final class Ingestions {
   /** Makes tables and adds them; if that fails, nothing is added and nothing of them is left. */
   public Ingestion run(Tree tree, Source source, Consumer<Progress> listener) throws IOException {
     checkGoesOn(tree);
-    try (TableSort sort = new TableSort(shared, versions, tree, inTwoThreads, listener)) {
+    try (TableSort sort = new TableSort(shared, tree, inTwoThreads, listener)) {
       source.into(sort);
       return sort.tables().isEmpty() ? new Ingestion(0, 0, 0, 0) : add(tree, sort);
     } catch (MergeJob.CancelledException | IllegalStateException e) {
@@ -122,7 +121,7 @@ public final class Ingestions {
   }
 
   private static Ingestion added(TableSort sort) {
-    List<WrittenTable> tables = sort.tables();
+    List<WrittenTable> tables = sort.tables().stream().map(MadeTable::written).toList();
     long entries = tables.stream().mapToLong(table -> table.meta().entries()).sum();
     return new Ingestion(entries, sort.read() - entries, tables.size(), WrittenTable.bytes(tables));
   }
@@ -132,12 +131,12 @@ public final class Ingestions {
    * them.
    */
   private void keepLevel0Small(Tree tree, TableSort sort) throws IOException {
-    List<WrittenTable> tables = sort.tables();
+    List<MadeTable> tables = sort.tables();
     int[] levels = versions.underLock(() -> levels(tree, tables));
     if (Arrays.stream(levels).filter(level -> level == 0).count() <= SHALLOW_MAX) {
       return;
     }
-    List<WrittenTable> run = new ArrayList<>();
+    List<MadeTable> run = new ArrayList<>();
     for (int i = 0; i < levels.length; i++) {
       if (levels[i] == 0) {
         run.add(tables.get(i));
@@ -149,45 +148,38 @@ public final class Ingestions {
     }
   }
 
-  private static int[] levels(Tree tree, List<WrittenTable> tables) {
-    List<TableMeta> metas = tables.stream().map(WrittenTable::meta).toList();
+  private static int[] levels(Tree tree, List<MadeTable> tables) {
+    List<TableMeta> metas = tables.stream().map(MadeTable::meta).toList();
     LevelTargets targets = new LevelTargets(tree.options().tableBytes());
     return new Placement(Shape.of(tree.view().version(), Table::isBusy), targets).levels(metas);
   }
 
-  /** Opens the tables, then adds them under the version lock and the commit lock. */
+  /** Adds the tables under the version lock and the commit lock. */
   private Version install(Tree tree, TableSort sort) throws IOException {
-    List<WrittenTable> written = sort.tables();
-    List<Table> opened = versions.open(written);
-    try {
-      return versions.underLock(
-          () ->
-              pipeline.ingest(
-                  tree,
-                  sequence -> {
-                    sort.keep(); // from here on they go with those who hold them
-                    return name(tree, written, opened, sequence);
-                  }));
-    } finally {
-      opened.forEach(Table::release);
-    }
+    return versions.underLock(
+        () ->
+            pipeline.ingest(
+                tree,
+                sequence -> {
+                  sort.keep(); // from here on they go with those who hold them
+                  return name(tree, sort.tables(), sequence);
+                }));
   }
 
   /**
    * Names the tables and publishes them, before any reader has the number, and before any
    * compaction can ask for them: so of the snapshots that it does not see, none is older.
    */
-  private Version name(Tree tree, List<WrittenTable> written, List<Table> opened, long sequence)
-      throws IOException {
-    int[] levels = levels(tree, written);
+  private Version name(Tree tree, List<MadeTable> made, long sequence) throws IOException {
+    int[] levels = levels(tree, made);
     List<EditEntry> edit = new ArrayList<>();
     List<Table> numbered = new ArrayList<>();
     try {
       for (int i = 0; i < levels.length; i++) {
-        written.get(i).numbered(sequence).addTo(edit, levels[i]);
-        numbered.add(opened.get(i).numbered(sequence));
-        TableMeta meta = written.get(i).meta();
-        tree.dead().ingest(meta.smallestKey(), meta.largestKey(), sequence);
+        MadeTable table = made.get(i);
+        table.written().numbered(sequence).addTo(edit, levels[i]);
+        numbered.add(table.open().numbered(sequence));
+        tree.dead().ingest(table.meta().smallestKey(), table.meta().largestKey(), sequence);
       }
       edit.add(new EditEntry.Flushed(sequence));
       edit.add(new EditEntry.LogMark(log.proof()));
@@ -225,56 +217,34 @@ public final class Ingestions {
    */
   public record Placement(Shape shape, LevelTargets targets) {
 
-    /** The closed range of what running work has. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Span(byte[] first, byte[] last) {}
-
     /** The level of each table. */
     public int[] levels(List<TableMeta> tables) {
-      long bytes = tables.stream().mapToLong(TableMeta::fileBytes).sum();
-      int deepest = deepest(bytes);
-      Optional<Span> busy = busy();
-      return tables.stream().mapToInt(table -> level(table, deepest, busy)).toArray();
+      int deepest = deepest(tables.stream().mapToLong(TableMeta::fileBytes).sum());
+      List<TableMeta> busy =
+          shape.tables().stream().filter(shape::isBusy).map(TableFacts::meta).toList();
+      return tables.stream()
+          .mapToInt(table -> isAmong(busy, table) ? 0 : level(table, deepest))
+          .toArray();
     }
 
     /** No deeper than the tree is, unless there is no room for all of them. */
     private int deepest(long bytes) {
-      int inUse =
-          IntStream.range(1, Version.LEVELS)
-              .filter(level -> !shape.level(level).isEmpty())
-              .max()
-              .orElse(1);
-      int level = inUse;
+      int level = Math.max(1, shape.deepestLevel());
       while (level < Version.LEVELS - 1 && shape.bytes(level) + bytes > targets.bytes(level)) {
         level++;
       }
       return level;
     }
 
-    private Optional<Span> busy() {
-      List<TableMeta> busy =
-          shape.levels().stream()
-              .flatMap(List::stream)
-              .filter(table -> shape.busy().contains(table.number()))
-              .map(TableFacts::meta)
-              .toList();
-      return busy.stream()
-          .map(TableMeta::smallestKey)
-          .min(Arrays::compareUnsigned)
-          .map(
-              first ->
-                  new Span(
-                      first,
-                      busy.stream()
-                          .map(TableMeta::largestKey)
-                          .max(Arrays::compareUnsigned)
-                          .orElseThrow()));
+    /** Whether a table meets the range from the least to the greatest key of others. */
+    private static boolean isAmong(List<TableMeta> others, TableMeta table) {
+      byte[] smallest = table.smallestKey();
+      byte[] largest = table.largestKey();
+      return others.stream().anyMatch(o -> Arrays.compareUnsigned(o.smallestKey(), largest) <= 0)
+          && others.stream().anyMatch(o -> Arrays.compareUnsigned(o.largestKey(), smallest) >= 0);
     }
 
-    private int level(TableMeta table, int deepest, Optional<Span> busy) {
-      if (busy.isPresent() && table.overlaps(busy.get().first, busy.get().last)) {
-        return 0;
-      }
+    private int level(TableMeta table, int deepest) {
       int level = 0;
       while (level <= deepest && !overlapsAny(table, shape.level(level))) {
         level++;

@@ -10,19 +10,24 @@ import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
-import dev.malkoha.engine.tree.Versions;
+import dev.malkoha.engine.version.SortedRun;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.TableMeta.ValueUse;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
 import dev.malkoha.sstable.EntryCursor;
-import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.storage.Closeables;
+import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.OwnThread;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +37,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /**
  * Makes sorted tables of entries in any order: of each key the last one. They are drafts, durable,
@@ -64,21 +68,34 @@ public final class TableSort implements Closeable {
   private static final LongConsumer UNTOLD = _ -> {};
 
   private final Shared shared;
-  private final Versions versions;
   private final Tree tree;
-  private final TableFiles files;
   private final KeyspaceOptions options;
   private final boolean inTwoThreads;
   private final Consumer<Progress> listener;
-  private final List<List<WrittenTable>> runs = new ArrayList<>();
+
+  /** Runs of tables, an older one before a newer one. */
+  private final List<List<MadeTable>> runs = new ArrayList<>();
 
   /** The middle key of each run that was sorted in memory. */
   private final List<byte[]> middles = new ArrayList<>();
 
-  /** Value files of this sort by number; later merges keep pointing into them. */
-  private final Map<Long, ValueFileMeta> valueFiles = new ConcurrentHashMap<>();
+  /** All tables that are there, those of a job that failed, too. */
+  private final Set<MadeTable> made = ConcurrentHashMap.newKeySet();
 
   private long read;
+  private boolean kept;
+
+  /**
+   * A table that was made, held open by the sort.
+   *
+   * @param open shows all entries under its run's number
+   */
+  record MadeTable(WrittenTable written, Table open) {
+
+    TableMeta meta() {
+      return written.meta();
+    }
+  }
 
   /**
    * Prepares a sort.
@@ -87,16 +104,9 @@ public final class TableSort implements Closeable {
    * @param inTwoThreads whether there may be another thread than the caller's
    * @param listener is told, in the caller's thread, how far it is
    */
-  TableSort(
-      Shared shared,
-      Versions versions,
-      Tree tree,
-      boolean inTwoThreads,
-      Consumer<Progress> listener) {
+  TableSort(Shared shared, Tree tree, boolean inTwoThreads, Consumer<Progress> listener) {
     this.shared = shared;
-    this.versions = versions;
     this.tree = tree;
-    this.files = tree.files();
     this.options = tree.options();
     this.inTwoThreads = inTwoThreads;
     this.listener = listener;
@@ -129,49 +139,48 @@ public final class TableSort implements Closeable {
   public void sort(Iterator<? extends Map.Entry<byte[], byte[]>> input, long memoryBytes)
       throws IOException {
     Input in = new Input(input, count -> tell(Phase.READING, count));
-    EntryBuffer first = new EntryBuffer(Math.min(memoryBytes, LOOKED_AT_BYTES));
-    in.fill(first);
-    if (first.count() > 0 && first.isAscending()) {
-      long cut = cut(first.key(0), first.key(first.count() - 1), 0);
-      runs.add(run(lasting(cut, UNTOLD), new Input.AscendingFeed(first, in)));
-      first.clear();
+    EntryBuffer buffer = new EntryBuffer(Math.min(memoryBytes, LOOKED_AT_BYTES));
+    in.fill(buffer);
+    if (buffer.count() > 0 && buffer.isAscending()) {
+      runs.add(run(lasting(cut(buffer), UNTOLD), 0, buffer.cursorOn(in)));
     }
-    boolean isFinal = (first.isEmpty() && !in.hasMore()) || sortRuns(in, first, memoryBytes);
+    if (buffer.count() > 0) {
+      sortRuns(in, buffer, memoryBytes);
+    }
     noteRead(in.read());
-    mergeRuns(isFinal);
+    mergeRuns();
   }
 
   /**
    * Sorts half as much at a time as memory allows; while it is written, what follows is read.
    *
    * @param begin what was read already
-   * @return whether all of it is as it is to stay
    */
-  private boolean sortRuns(Input in, EntryBuffer begin, long memoryBytes) throws IOException {
+  private void sortRuns(Input in, EntryBuffer begin, long memoryBytes) throws IOException {
     EntryBuffer full = begin;
     full.allow(memoryBytes / 2);
-    in.fill(full);
-    if (runs.isEmpty() && !in.hasMore()) {
-      runs.add(writeSorted(full));
-      return true;
+    boolean fits = !in.fill(full);
+    if (fits && runs.isEmpty()) {
+      full.sort();
+      runs.add(writeHalves(begin::cursor, full.middleKey(), cut(full), UNTOLD));
+      return;
     }
     EntryBuffer empty = new EntryBuffer(memoryBytes / 2);
-    while (!full.isEmpty()) {
+    while (full.count() > 0) {
       EntryBuffer written = full;
       EntryBuffer filled = empty;
-      atOnce(
-          () -> in.fill(filled),
-          () -> {
-            written.sort();
-            middles.add(written.key(written.count() / 2));
-            EntryCursor source = new EntryBuffer.BufferCursor(written, 0, written.count());
-            runs.add(run(forAWhile(UNTOLD), source));
-            return written.clear();
-          });
+      atOnce(() -> in.fill(filled), () -> writeRun(written));
       full = filled;
       empty = written;
     }
-    return false;
+  }
+
+  private boolean writeRun(EntryBuffer buffer) throws IOException {
+    buffer.sort();
+    middles.add(buffer.middleKey());
+    runs.add(run(forAWhile(UNTOLD), runs.size(), buffer.cursor()));
+    buffer.clear();
+    return true;
   }
 
   /** Does two things, at the same time if there may be two threads; the first in the caller's. */
@@ -185,53 +194,43 @@ public final class TableSort implements Closeable {
     }
   }
 
-  private List<WrittenTable> writeSorted(EntryBuffer buffer) throws IOException {
-    buffer.sort();
-    int count = buffer.count();
-    int middle = count / 2;
-    while (middle > 0 && buffer.isSameKey(middle - 1, middle)) {
-      middle--;
+  /**
+   * Writes what stays of sorted entries, below and above a key in the middle at the same time.
+   *
+   * @param source gives a new cursor over the entries
+   * @param told how many keys were written, now and then
+   */
+  private List<MadeTable> writeHalves(
+      Supplier<EntryCursor> source, byte[] middle, long cut, LongConsumer told) throws IOException {
+    List<MadeTable> result = new ArrayList<>();
+    List<MadeTable> above = new ArrayList<>();
+    AtomicLong keysAbove = new AtomicLong();
+    MergeJob lowJob = lasting(cut, keys -> told.accept(keys + keysAbove.get()));
+    MergeJob highJob = lasting(cut, keysAbove::set);
+    try (EntryCursor low = new ForwardCursor.Part(source.get(), new byte[0], middle);
+        EntryCursor high = new ForwardCursor.Part(source.get(), middle, null)) {
+      atOnce(() -> result.addAll(run(lowJob, 0, low)), () -> above.addAll(run(highJob, 0, high)));
     }
-    long cut = cut(buffer.key(0), buffer.key(count - 1), 0);
-    return writeHalves(
-        new EntryBuffer.BufferCursor(buffer, 0, middle),
-        new EntryBuffer.BufferCursor(buffer, middle, count),
-        lasting(cut, UNTOLD),
-        lasting(cut, UNTOLD));
+    result.addAll(above);
+    return result;
   }
 
-  /** Writes what stays of two sources, of which one is below the other, at the same time. */
-  private List<WrittenTable> writeHalves(
-      EntryCursor low, EntryCursor high, MergeJob lowJob, MergeJob highJob) throws IOException {
-    List<WrittenTable> below = new ArrayList<>();
-    List<WrittenTable> above = new ArrayList<>();
-    boolean whole = false;
-    try {
-      atOnce(() -> below.addAll(run(lowJob, low)), () -> above.addAll(run(highJob, high)));
-      whole = true;
-    } finally {
-      if (!whole) {
-        delete(below);
-        delete(above);
+  /** Makes tables of the entries of tables of no store, which do not overlap. */
+  @SuppressWarnings("try") // what is named only to be closed
+  public void copyAll(Disk disk, List<Path> files) throws IOException {
+    List<LooseTable> opened = new ArrayList<>();
+    try (Closeable all = () -> Closeables.closeAll(opened)) {
+      List<LooseTable> tables = LooseTable.open(disk, files, opened);
+      long bytes =
+          tables.stream().mapToLong(table -> table.reader().properties().fileBytes()).sum();
+      boolean overlap =
+          tables.stream().anyMatch(table -> overlaps(table.smallestKey(), table.largestKey()));
+      MergeJob job = lasting(cut(overlap, bytes), count -> tell(Phase.READING, count));
+      EntryCursor source =
+          MergingCursor.of(tables.stream().map(table -> table.reader().cursor(false)).toList());
+      try (source) {
+        runs.add(run(job, 0, source));
       }
-    }
-    below.addAll(above);
-    return below;
-  }
-
-  /** Makes tables of the entries of tables of no store, which do not overlap, in order. */
-  public void copyAll(List<LooseTables.LooseTable> tables) throws IOException {
-    if (tables.isEmpty()) {
-      return;
-    }
-    byte[] smallest = tables.getFirst().properties().smallestKey();
-    byte[] largest = tables.getLast().properties().largestKey();
-    long bytes = tables.stream().mapToLong(table -> table.properties().fileBytes()).sum();
-    List<OwnThread.Action<TableReader>> readers =
-        tables.stream().<OwnThread.Action<TableReader>>map(table -> table::reader).toList();
-    long cut = cut(smallest, largest, bytes);
-    try (EntryCursor source = new TableChain(readers)) {
-      runs.add(run(lasting(cut, count -> tell(Phase.READING, count)), source));
     }
     noteRead(tables().stream().mapToLong(table -> table.meta().entries()).sum());
   }
@@ -241,86 +240,84 @@ public final class TableSort implements Closeable {
     tell(Phase.READING, entries);
   }
 
-  private long cut(byte[] smallest, byte[] largest, long bytes) {
+  private long cut(EntryBuffer begin) {
+    return cut(overlaps(begin.key(0), begin.key(begin.count() - 1)), 0);
+  }
+
+  /**
+   * The bytes at which a table is ended.
+   *
+   * @param overlaps whether tables of the tree have keys in the same range
+   * @param bytes about how many the tables will have together, if that is known
+   */
+  private long cut(boolean overlaps, long bytes) {
     long cut = options.tableBytes();
-    boolean overlaps =
-        tree.view().version().tables().stream()
-            .anyMatch(table -> table.meta().overlaps(smallest, largest));
     return overlaps ? Math.max(SHALLOW_TABLES * cut, bytes / SHALLOW_TABLES + 1) : cut;
   }
 
-  private void mergeRuns(boolean isFinal) throws IOException {
+  private boolean overlaps(byte[] smallest, byte[] largest) {
+    return tree.view().version().tables().stream()
+        .anyMatch(table -> table.meta().overlaps(smallest, largest));
+  }
+
+  private void mergeRuns() throws IOException {
     while (runs.size() > RUNS_MERGED) {
       for (int first = 0; runs.size() > RUNS_MERGED && first + 1 < runs.size(); first++) {
-        int end = Math.min(first + RUNS_MERGED, runs.size());
-        mergeSome(first, end);
+        mergeSome(runs.subList(first, Math.min(first + RUNS_MERGED, runs.size())));
       }
     }
-    if (!isFinal || runs.size() > 1) {
+    if (runs.size() > 1) {
       mergeAll();
     }
   }
 
   /** Merges all runs into what stays, below and above a key in the middle. */
   private void mergeAll() throws IOException {
-    List<WrittenTable> all = runs.stream().flatMap(List::stream).toList();
+    List<MadeTable> all = runs.stream().flatMap(List::stream).toList();
+    boolean overlap =
+        all.stream()
+            .map(MadeTable::meta)
+            .anyMatch(table -> overlaps(table.smallestKey(), table.largestKey()));
     middles.sort(Arrays::compareUnsigned);
     byte[] middle = middles.get(middles.size() / 2);
-    long cut = cut(smallest(all), largest(all), bytes(all));
-    AtomicLong above = new AtomicLong();
-    List<WrittenTable> result;
-    try (EntryCursor low = merge(runs, null, middle);
-        EntryCursor high = merge(runs, middle, null)) {
-      result =
-          writeHalves(
-              low,
-              high,
-              lasting(cut, count -> tell(Phase.MERGING, count + above.get())),
-              lasting(cut, above::set));
-    }
-    runs.clear();
-    runs.add(result);
-    delete(all);
+    replace(
+        runs, writeHalves(() -> merge(runs), middle, cut(overlap, bytes(all)), this::tellMerged));
   }
 
   /** Merges neighbouring runs into one, for a while. */
-  private void mergeSome(int first, int end) throws IOException {
-    List<List<WrittenTable>> some = runs.subList(first, end);
-    List<WrittenTable> old = some.stream().flatMap(List::stream).toList();
-    List<WrittenTable> result;
-    try (EntryCursor source = merge(some, null, null)) {
-      result = run(forAWhile(this::tellMerged), source);
+  private void mergeSome(List<List<MadeTable>> some) throws IOException {
+    long number = some.getLast().getFirst().meta().largestSequence();
+    List<MadeTable> merged;
+    try (EntryCursor source = merge(some)) {
+      merged = run(forAWhile(this::tellMerged), number, source);
     }
+    replace(some, merged);
+  }
+
+  /** Puts one run in the place of some, whose tables are deleted. */
+  private void replace(List<List<MadeTable>> some, List<MadeTable> run) {
+    List<MadeTable> old = some.stream().flatMap(List::stream).toList();
     some.clear();
-    runs.add(first, result);
-    delete(old);
+    some.add(run);
+    old.forEach(this::delete);
   }
 
-  /**
-   * Merges the entries of runs between two keys, where given; of equal keys the last run's wins.
-   */
-  private EntryCursor merge(
-      List<List<WrittenTable>> some, byte @Nullable [] from, byte @Nullable [] to) {
-    List<EntryCursor> sources = new ArrayList<>();
-    for (List<WrittenTable> run : some) {
-      sources.add(new TableChain(opened(run, sources.size() + 1L), from, to));
-    }
-    return MergingCursor.of(sources);
+  /** A cursor over the entries of runs; of equal keys the newest run's comes first. */
+  private static EntryCursor merge(List<List<MadeTable>> some) {
+    return MergingCursor.of(some.stream().map(TableSort::cursor).toList());
   }
 
-  /** A run's tables under a number: a greater one is newer. */
-  private List<OwnThread.Action<TableReader>> opened(List<WrittenTable> run, long sequence) {
-    return run.stream()
-        .<OwnThread.Action<TableReader>>map(
-            table -> () -> files.open(table.meta().numbered(sequence)))
-        .toList();
+  private static EntryCursor cursor(List<MadeTable> run) {
+    List<Table> tables = run.stream().map(MadeTable::open).toList();
+    return SortedRun.of(1, tables).getFirst().cursor(false);
   }
 
   /** Makes tables that will be merged: nothing is packed, and nobody looks a key up in them. */
   private MergeJob forAWhile(LongConsumer told) throws IOException {
     TableFiles plain =
-        files.with(
-            RUN_BLOCK_BYTES, Codecs.ready(Codecs.NONE), FilterPolicy.none(), KeyPrefix.none());
+        tree.files()
+            .with(
+                RUN_BLOCK_BYTES, Codecs.ready(Codecs.NONE), FilterPolicy.none(), KeyPrefix.none());
     return job(plain, FilterPolicy.none(), SHALLOW_TABLES * options.tableBytes(), told);
   }
 
@@ -328,21 +325,30 @@ public final class TableSort implements Closeable {
    * Makes tables that stay. Most data will be in the deepest level, so the filter is that of one.
    */
   private MergeJob lasting(long cut, LongConsumer told) {
-    return job(files, options.filter().atLevel(1, 1), cut, told);
+    return job(tree.files(), options.filter().atLevel(1, 1), cut, told);
   }
 
+  /** A job whose entries may point into the value files of all tables so far. */
   private MergeJob job(TableFiles files, FilterPolicy filter, long cut, LongConsumer told) {
-    MergePlan plan = MergePlan.ingestion(files, filter, cut, valueFiles);
-    return new MergeJob(files, versions::newFileNumber, plan, ending(told));
+    Map<Long, ValueFileMeta> known = new HashMap<>();
+    for (MadeTable table : made) {
+      table.written.valueFiles().forEach(file -> known.put(file.number(), file));
+    }
+    MergePlan plan = MergePlan.ingestion(files, filter, cut, known);
+    return new MergeJob(files, tree.versions()::newFileNumber, plan, ending(told));
   }
 
-  /** Runs a job. The value files that it writes are the sort's, whatever becomes of its tables. */
-  private List<WrittenTable> run(MergeJob job, EntryCursor source) throws IOException {
-    List<WrittenTable> written = job.run(source);
-    for (WrittenTable table : written) {
-      table.valueFiles().forEach(file -> valueFiles.put(file.number(), file));
+  /** Runs a job, and opens what it makes under a number: the greatest tells the newest of a key. */
+  private List<MadeTable> run(MergeJob job, long number, EntryCursor source) throws IOException {
+    List<WrittenTable> written = new ArrayList<>();
+    job.run(source).forEach(table -> written.add(whole(table.numbered(number))));
+    List<Table> open = tree.versions().open(written);
+    List<MadeTable> run = new ArrayList<>();
+    for (int i = 0; i < open.size(); i++) {
+      run.add(new MadeTable(written.get(i), open.get(i)));
     }
-    return written.stream().map(TableSort::whole).toList();
+    made.addAll(run);
+    return run;
   }
 
   /** A table with all the value files that it points into: they join the store with it. */
@@ -352,78 +358,52 @@ public final class TableSort implements Closeable {
   }
 
   /** The tables, by key; they do not overlap. */
-  public List<WrittenTable> tables() {
+  List<MadeTable> tables() {
     return runs.isEmpty() ? List.of() : runs.getFirst();
   }
 
   /** Has a few large tables take the place of some neighbours: they cannot go below level 0. */
-  public void join(List<WrittenTable> some) throws IOException {
-    List<WrittenTable> before = tables();
-    int first = before.indexOf(some.getFirst());
-    List<WrittenTable> joined;
-    try (EntryCursor source = new TableChain(opened(some, 1))) {
-      long cut = bytes(some) / (SHALLOW_TABLES / 2) + 1;
-      joined = run(lasting(cut, this::tellMerged), source);
+  void join(List<MadeTable> some) throws IOException {
+    List<MadeTable> after = new ArrayList<>(tables());
+    List<MadeTable> joined;
+    try (EntryCursor source = cursor(some)) {
+      joined = run(lasting(bytes(some) / (SHALLOW_TABLES / 2) + 1, this::tellMerged), 0, source);
     }
-    List<WrittenTable> after = new ArrayList<>(before.subList(0, first));
-    after.addAll(joined);
-    after.addAll(before.subList(first + some.size(), before.size()));
+    after.addAll(after.indexOf(some.getFirst()), joined);
+    after.removeAll(some);
     runs.set(0, after);
-    delete(some);
+    some.forEach(this::delete);
   }
 
   /** Entries that were read. */
-  public long read() {
+  long read() {
     return read;
   }
 
   /** The tables are somebody else's from now on. */
-  public void keep() {
-    runs.clear();
-    valueFiles.clear();
+  void keep() {
+    kept = true;
   }
 
-  private static byte[] smallest(List<WrittenTable> tables) {
-    return tables.stream()
-        .map(table -> table.meta().smallestKey())
-        .min(Arrays::compareUnsigned)
-        .orElseThrow();
-  }
-
-  private static byte[] largest(List<WrittenTable> tables) {
-    return tables.stream()
-        .map(table -> table.meta().largestKey())
-        .max(Arrays::compareUnsigned)
-        .orElseThrow();
-  }
-
-  private static long bytes(List<WrittenTable> tables) {
+  private static long bytes(List<MadeTable> tables) {
     return tables.stream().mapToLong(table -> table.meta().fileBytes()).sum();
   }
 
-  /** Deletes tables, and value files that none of the runs' points into any more. */
-  private void delete(List<WrittenTable> tables) throws IOException {
-    for (WrittenTable table : tables) {
-      files.delete(table.meta().number());
-    }
-    Set<Long> used =
-        runs.stream()
-            .flatMap(List::stream)
-            .flatMap(table -> table.valueFiles().stream())
-            .map(ValueFileMeta::number)
-            .collect(Collectors.toSet());
-    for (long number : List.copyOf(valueFiles.keySet())) {
-      if (!used.contains(number)) {
-        files.deleteValues(number);
-        valueFiles.remove(number);
-      }
-    }
+  /** Deletes a table, and the value files that none of the others points into. */
+  private void delete(MadeTable table) {
+    table.open.markObsolete();
+    table.open.release();
+    made.remove(table);
   }
 
   @Override
-  public void close() throws IOException {
-    List<WrittenTable> left = runs.stream().flatMap(List::stream).toList();
-    runs.clear();
-    delete(left);
+  public void close() {
+    for (MadeTable table : made) {
+      if (!kept) {
+        table.open.markObsolete();
+      }
+      table.open.release();
+    }
+    made.clear();
   }
 }

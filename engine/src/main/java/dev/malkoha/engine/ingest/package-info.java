@@ -6,7 +6,7 @@
  * <ul>
  *   <li>{@code TableSort}: sorted tables of entries in any order
  *   <li>{@code Ingestions}: adds them, each to a level by {@code Placement}
- *   <li>{@code LooseTable}: a file that belongs to no store
+ *   <li>{@code LooseTable}: a table that belongs to no store
  * </ul>
  */
 @NullMarked

@@ -2,8 +2,11 @@ package dev.malkoha.engine.ingest;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.trials.Trials;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -30,13 +33,13 @@ class EntryBufferTest {
           .thenComparing(Comparator.comparingInt(Entry::number).reversed());
 
   @Test
-  void sortsAsAComparisonOfAllDoes() {
+  void sortsAsAComparisonOfAllDoes() throws IOException {
     for (long seed = SEED; seed < SEED + TURNS; seed++) {
       check(new SplittableRandom(seed), Trials.replay(EntryBufferTest.class, seed));
     }
   }
 
-  private static void check(SplittableRandom random, String replay) {
+  private static void check(SplittableRandom random, String replay) throws IOException {
     EntryBuffer buffer = new EntryBuffer(1 << 24);
     List<Entry> entries = new ArrayList<>();
     byte[] begin = bytes(random, random.nextInt(20), 256);
@@ -51,11 +54,17 @@ class EntryBufferTest {
     }
     buffer.sort();
     entries.sort(ORDER);
-    assertEquals(entries.size(), buffer.count(), replay);
-    for (int i = 0; i < buffer.count(); i++) {
-      assertArrayEquals(entries.get(i).key(), buffer.key(i), replay);
-      assertEquals(entries.get(i).number(), number(buffer, i), replay);
+    EntryCursor cursor = buffer.cursor();
+    cursor.seekToFirst();
+    for (Entry entry : entries) {
+      assertArrayEquals(entry.key(), cursor.copyKey(), replay);
+      assertEquals(entry.number(), number(cursor), replay);
+      cursor.next();
     }
+    assertFalse(cursor.valid(), replay);
+    byte[] sought = entries.get(random.nextInt(entries.size())).key();
+    cursor.seek(sought, 0, sought.length, 0);
+    assertArrayEquals(sought, cursor.copyKey(), replay);
   }
 
   private static byte[] bytes(SplittableRandom random, int length, int values) {
@@ -66,8 +75,9 @@ class EntryBufferTest {
     return bytes;
   }
 
-  private static int number(EntryBuffer buffer, int index) {
-    int at = buffer.valueOffset(index);
-    return (buffer.bytes()[at] & 0xff) | (buffer.bytes()[at + 1] & 0xff) << 8;
+  private static int number(EntryCursor cursor) {
+    byte[] value = cursor.valueBuffer();
+    int at = cursor.valueOffset();
+    return (value[at] & 0xff) | (value[at + 1] & 0xff) << 8;
   }
 }

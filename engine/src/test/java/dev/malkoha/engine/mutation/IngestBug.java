@@ -23,8 +23,8 @@ enum IngestBug implements Bug {
           .replace("ingest/Ingestions", "numbered(sequence).addTo", "numbered(sequence - 1).addTo")
           .replace(
               "ingest/Ingestions",
-              "opened.get(i).numbered(sequence)",
-              "opened.get(i).numbered(sequence - 1)");
+              "table.open().numbered(sequence)",
+              "table.open().numbered(sequence - 1)");
     }
   },
   /** The number of an ingestion is given out again, as no record of the log has it. */
@@ -90,8 +90,8 @@ enum IngestBug implements Bug {
       return new Mutant()
           .replace(
               "ingest/TableSort",
-              "opened(run, sources.size() + 1L)",
-              "opened(run, RUNS_MERGED + 1L - sources.size())");
+              "run(forAWhile(UNTOLD), runs.size(), ",
+              "run(forAWhile(UNTOLD), 1000 - runs.size(), ");
     }
   },
   /** Within a bufferful, too. */
@@ -121,8 +121,7 @@ enum IngestBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(
-              "ingest/TableChain", "current.compareKey(to) >= 0", "current.compareKey(to) > 0");
+          .replace("ingest/ForwardCursor", "whole.compareKey(to) < 0", "whole.compareKey(to) <= 0");
     }
   },
   /** A reader beside shows what came after an ingestion without it. */
