@@ -102,10 +102,8 @@ public final class Checkpoints {
   }
 
   private Taken fill(UnfinishedStore to, boolean readsAll) throws IOException {
-    try (HeldView view = versions.underLock(() -> new HeldView().hold())) {
-      Job job = new Job(view, to, readsAll);
-      FileList list = job.run();
-      return new Taken(disk, to.directory().path(), list, job.work());
+    try (Job job = versions.underLock(() -> new Job(to, readsAll).hold())) {
+      return new Taken(disk, to.directory().path(), job.run(), to.work());
     }
   }
 
@@ -120,176 +118,38 @@ public final class Checkpoints {
   }
 
   /**
-   * Fills a directory with a moment of a store: the log's records, tables and sidecars, a manifest
-   * that names them, their list, and last of all CURRENT.
+   * Fills a directory with a view of the running store, whose files all stay while it is held: the
+   * log's records from its floor to its end, the tables and sidecars that the manifest's state
+   * names, a manifest, their list, and last of all CURRENT.
    *
-   * <p>The log comes first, so that the running one need not be kept for long.
+   * <p>The manifest is taken first, and the log's end after it: so the log reaches what tables
+   * hold. Both are taken under the version lock, so that every write in between is to a keyspace
+   * that the manifest knows. The log is copied first, so that the running one need not be kept for
+   * long.
    */
-  private final class Job {
+  private final class Job implements AutoCloseable {
 
-    private final HeldView view;
+    private final Versions.Held held = versions.hold();
     private final UnfinishedStore to;
     private final boolean readsAll;
     private final Map<String, String> damaged = shared.observer().damaged();
     private final List<Checkpoint.File> files = new ArrayList<>();
-    private int linked;
-    private long copiedBytes;
+    private @Nullable LogHold logHold;
+    private long end;
+    private long sequence;
 
     /**
      * Prepares a job.
      *
      * @param readsAll whether files that are linked are read, too
      */
-    Job(HeldView view, UnfinishedStore to, boolean readsAll) {
-      this.view = view;
+    Job(UnfinishedStore to, boolean readsAll) {
       this.to = to;
       this.readsAll = readsAll;
     }
 
-    /** Does it all, but for the end of the mark. */
-    FileList run() throws IOException {
-      ManifestState state = view.held.state();
-      copyLog(state);
-      Set<Long> sidecars = new TreeSet<>();
-      for (KeyspaceState keyspace : state.keyspaces()) {
-        for (TableMeta table : keyspace.tables()) {
-          addTable(keyspace, table);
-        }
-        sidecars.addAll(keyspace.sidecars());
-      }
-      for (ValueFileMeta file : state.valueFiles()) {
-        add(new Checkpoint.File(FileNames.values(file.number()), file.fileBytes(), file.crc()));
-      }
-      for (long sidecar : sidecars) {
-        String name = FileNames.sidecar(sidecar);
-        add(FileBytes.describe(directory, found(name), this::checkOpen).named(name));
-      }
-      long number = state.nextFile();
-      state.apply(new VersionEdit(List.of(new EditEntry.NextFile(number + 1))));
-      Current current = ManifestWriter.writeCopy(to.directory(), state, number, random());
-      addMade(FileNames.manifest(number));
-      FileList list = list(state, current.encode());
-      list.write(to.directory());
-      to.directory().force();
-      current.putInForce(to.directory());
-      return list;
-    }
-
-    /** How it was done. */
-    Checkpoint.Work work() {
-      return new Checkpoint.Work(linked, files.size() - linked, copiedBytes);
-    }
-
-    /**
-     * Positions of the new log begin at its start, and its segments are as large as their records.
-     */
-    private void copyLog(ManifestState state) throws IOException {
-      LogOptions options = LogOptions.holding(view.end - view.held.logFloor());
-      Log.RecordHandler none = (position, buffer, offset, length) -> {};
-      RecoveredLog empty = Log.recover(to.directory(), 0, LogProof.NONE, none);
-      try (Log log = empty.open(options, random()::nextLong)) {
-        view.takeLog(
-            (position, buffer, offset, length) -> {
-              checkOpen();
-              log.append(buffer, offset, length);
-            });
-        log.force(log.endPosition());
-        state.apply(new VersionEdit(List.of(new EditEntry.LogMark(log.proof()))));
-      }
-      for (String name : to.directory().list()) {
-        if (Log.isFile(name)) {
-          addMade(name);
-        }
-      }
-    }
-
-    private void addMade(String name) throws IOException {
-      Checkpoint.File file = FileBytes.describe(to.directory(), name, this::checkOpen);
-      files.add(file);
-      copiedBytes += file.bytes();
-    }
-
-    private void addTable(KeyspaceState keyspace, TableMeta table) throws IOException {
-      String name = FileNames.table(table.number());
-      EditEntry.Checksum noted = keyspace.checksum(table.number());
-      int crc =
-          noted == null
-              ? FileBytes.describe(directory, found(name), this::checkOpen).crc32c()
-              : noted.crc();
-      add(new Checkpoint.File(name, table.fileBytes(), crc));
-    }
-
-    /**
-     * Tables, sidecars and value files never change, so one file will do for all stores that have
-     * it.
-     */
-    private void add(Checkpoint.File file) throws IOException {
-      checkOpen();
-      String found = found(file.name());
-      if (damaged.containsKey(file.name()) || directory.size(found) != file.bytes()) {
-        throw changed(file);
-      }
-      if (readsAll
-          && FileBytes.describe(directory, found, this::checkOpen).crc32c() != file.crc32c()) {
-        throw changed(file);
-      }
-      if (to.link(directory, found, file.name())) {
-        linked++;
-      } else {
-        if (to.copy(directory, found, file.name(), this::checkOpen) != file.crc32c()) {
-          throw changed(file);
-        }
-        copiedBytes += file.bytes();
-      }
-      files.add(file);
-    }
-
-    private String found(String name) throws IOException {
-      return FileNames.found(directory, name);
-    }
-
-    private static DbCorruptionException changed(Checkpoint.File file) {
-      return new DbCorruptionException(
-          file.name()
-              + " is damaged: it has not the bytes that were written; there is no checkpoint of it."
-              + " Restore the store from an earlier one, or salvage it",
-          null);
-    }
-
-    private FileList list(ManifestState state, byte[] current) {
-      files.sort(Comparator.comparing(Checkpoint.File::name));
-      int crc = Crc32c.of(current, 0, current.length);
-      files.add(new Checkpoint.File(FileNames.CURRENT, current.length, crc));
-      copiedBytes += current.length;
-      return new FileList(state.identity().databaseId(), view.sequence, files);
-    }
-
-    private void checkOpen() {
-      shared.health().checkOpen();
-    }
-
-    private RandomGenerator random() {
-      return shared.outside().random();
-    }
-  }
-
-  /**
-   * A view of the running store, whose files all stay while it is held: the manifest's state, the
-   * tables and sidecars that it names, and the log from its floor to its end.
-   *
-   * <p>The manifest is taken first, and the log's end after it: so the log reaches what tables
-   * hold. Both are taken under the version lock, so that every write in between is to a keyspace
-   * that the manifest knows.
-   */
-  private final class HeldView implements AutoCloseable {
-
-    private final Versions.Held held = versions.hold();
-    private @Nullable LogHold logHold;
-    private long end;
-    private long sequence;
-
     /** Holds the commit lock only to read two numbers. */
-    private HeldView hold() {
+    private Job hold() {
       try {
         shared.trees().hold(this, shared);
         logHold = log.hold(held.logFloor());
@@ -313,25 +173,129 @@ public final class Checkpoints {
       }
     }
 
-    /** Hands over the log's records, which are not kept any longer then. */
-    void takeLog(Log.RecordHandler handler) throws IOException {
-      log.read(held.logFloor(), end, handler);
-      letLogGo();
-    }
-
-    private void letLogGo() {
-      LogHold hold = logHold;
-      logHold = null;
-      if (hold != null) {
-        hold.close();
-      }
-    }
-
     @Override
     public void close() {
       letLogGo();
       shared.trees().letGo(this, shared.sections());
       versions.letSidecarsGo();
+    }
+
+    private void letLogGo() {
+      if (logHold != null) {
+        logHold.close();
+      }
+    }
+
+    /** Does it all, but for the end of the mark. */
+    FileList run() throws IOException {
+      ManifestState state = held.state();
+      copyLog(state);
+      Set<Long> sidecars = new TreeSet<>();
+      for (KeyspaceState keyspace : state.keyspaces()) {
+        for (TableMeta table : keyspace.tables()) {
+          addTable(keyspace, table);
+        }
+        sidecars.addAll(keyspace.sidecars());
+      }
+      for (ValueFileMeta file : state.valueFiles()) {
+        add(new Checkpoint.File(FileNames.values(file.number()), file.fileBytes(), file.crc()));
+      }
+      for (long sidecar : sidecars) {
+        add(described(FileNames.sidecar(sidecar)));
+      }
+      long number = state.nextFile();
+      state.apply(new VersionEdit(List.of(new EditEntry.NextFile(number + 1))));
+      Current current = ManifestWriter.writeCopy(to.directory(), state, number, random());
+      addMade(FileNames.manifest(number));
+      FileList list = list(state, current.encode());
+      list.write(to.directory());
+      to.directory().force();
+      current.putInForce(to.directory());
+      return list;
+    }
+
+    /**
+     * Positions of the new log begin at its start, and its segments are as large as their records.
+     */
+    private void copyLog(ManifestState state) throws IOException {
+      LogOptions options = LogOptions.holding(end - held.logFloor());
+      Log.RecordHandler none = (position, buffer, offset, length) -> {};
+      RecoveredLog empty = Log.recover(to.directory(), 0, LogProof.NONE, none);
+      try (Log copy = empty.open(options, random()::nextLong)) {
+        log.read(
+            held.logFloor(),
+            end,
+            (position, buffer, offset, length) -> {
+              checkOpen();
+              copy.append(buffer, offset, length);
+            });
+        letLogGo();
+        copy.force(copy.endPosition());
+        state.apply(new VersionEdit(List.of(new EditEntry.LogMark(copy.proof()))));
+      }
+      for (String name : to.directory().list()) {
+        if (Log.isFile(name)) {
+          addMade(name);
+        }
+      }
+    }
+
+    private void addMade(String name) throws IOException {
+      Checkpoint.File file = FileBytes.describe(to.directory(), name, this::checkOpen);
+      files.add(file);
+      to.wrote(file.bytes());
+    }
+
+    private void addTable(KeyspaceState keyspace, TableMeta table) throws IOException {
+      String name = FileNames.table(table.number());
+      EditEntry.Checksum noted = keyspace.checksum(table.number());
+      int crc = noted == null ? described(name).crc32c() : noted.crc();
+      add(new Checkpoint.File(name, table.fileBytes(), crc));
+    }
+
+    /** A file of the store as it is now. */
+    private Checkpoint.File described(String name) throws IOException {
+      return FileBytes.describe(directory, found(name), this::checkOpen).named(name);
+    }
+
+    /**
+     * Tables, sidecars and value files never change, so one file will do for all stores that have
+     * it.
+     */
+    private void add(Checkpoint.File file) throws IOException {
+      checkOpen();
+      String found = found(file.name());
+      if (damaged.containsKey(file.name())
+          || directory.size(found) != file.bytes()
+          || (readsAll && !described(file.name()).equals(file))
+          || !to.add(directory, found, file, true, this::checkOpen)) {
+        throw new DbCorruptionException(
+            file.name()
+                + " is damaged: it has not the bytes that were written; there is no checkpoint of it."
+                + " Restore the store from an earlier one, or salvage it",
+            null);
+      }
+      files.add(file);
+    }
+
+    private String found(String name) throws IOException {
+      return FileNames.found(directory, name);
+    }
+
+    private FileList list(ManifestState state, byte[] current) {
+      files.sort(Comparator.comparing(Checkpoint.File::name));
+      int crc = Crc32c.of(current, 0, current.length);
+      files.add(new Checkpoint.File(FileNames.CURRENT, current.length, crc));
+      to.wrote(current.length);
+      return new FileList(state.identity().databaseId(), sequence, files);
+    }
+
+    private void checkOpen() {
+      shared.health().checkOpen();
+    }
+
+    private RandomGenerator random() {
+      return shared.outside().random();
     }
   }
 }

@@ -112,17 +112,10 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
       if (file.size() > BYTES_MAX) {
         throw damaged(directory, "its list, the file CHECKPOINT, has " + file.size() + " bytes");
       }
-      byte[] bytes = new byte[endsInLine(file) ? (int) file.size() : 0];
+      byte[] bytes = new byte[(int) file.size()];
       file.read(0, bytes, 0, bytes.length);
       return bytes;
     }
-  }
-
-  /** Whether a file ends with a line end. One that does not is no list, and may be long. */
-  private static boolean endsInLine(ReadableFile file) throws IOException {
-    byte[] last = new byte[(int) Math.min(1, file.size())];
-    file.read(file.size() - last.length, last, 0, last.length);
-    return last.length > 0 && last[0] == '\n';
   }
 
   /** Whatever is not exactly as it was written is damage, the checksum included. */
@@ -182,20 +175,16 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
 
     private static final int CHUNK_BYTES = 1 << 18;
 
-    /** Takes bytes one after the other. */
-    interface Sink {
-      void accept(byte[] bytes, int offset, int length) throws IOException;
-    }
-
     private FileBytes() {}
 
     /**
      * Reads a file and returns the CRC-32C of its bytes.
      *
-     * @param sink takes the bytes
+     * @param copy takes the bytes, if there is one
      * @param check is asked now and then, and throws if it is of no use to go on
      */
-    static int crc(Directory directory, String name, Sink sink, Runnable check) throws IOException {
+    static int crc(Directory directory, String name, @Nullable WritableFile copy, Runnable check)
+        throws IOException {
       CRC32C crc = new CRC32C();
       try (ReadableFile file = directory.open(name)) {
         byte[] chunk = new byte[Math.clamp(file.size(), 1, CHUNK_BYTES)];
@@ -204,7 +193,9 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
           int length = (int) Math.min(chunk.length, file.size() - at);
           file.read(at, chunk, 0, length);
           crc.update(chunk, 0, length);
-          sink.accept(chunk, 0, length);
+          if (copy != null) {
+            copy.append(chunk, 0, length);
+          }
         }
       }
       return (int) crc.getValue();
@@ -213,7 +204,7 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
     /** A file as it is now. */
     static Checkpoint.File describe(Directory directory, String name, Runnable check)
         throws IOException {
-      int crc = crc(directory, name, (bytes, offset, length) -> {}, check);
+      int crc = crc(directory, name, null, check);
       return new Checkpoint.File(name, directory.size(name), crc);
     }
 

@@ -17,17 +17,7 @@ import java.util.random.RandomGenerator;
 /** Makes a store of a checkpoint, which stays as it is. */
 public final class Restoring {
 
-  private final Directory from;
-  private final FileList list;
-  private final RandomGenerator random;
-  private int linked;
-  private long copiedBytes;
-
-  private Restoring(Directory from, FileList list, RandomGenerator random) {
-    this.from = from;
-    this.list = list;
-    this.random = random;
-  }
+  private Restoring() {}
 
   /**
    * Checks all of a checkpoint, and makes a store of it in another directory; if that fails nothing
@@ -43,7 +33,7 @@ public final class Restoring {
       if (!problems.isEmpty()) {
         throw FileList.damaged(from, String.join("; ", problems));
       }
-      return UnfinishedStore.make(disk, target, new Restoring(from, list, random)::fill);
+      return UnfinishedStore.make(disk, target, to -> fill(from, list, to, random));
     }
   }
 
@@ -55,34 +45,27 @@ public final class Restoring {
     return disk.openExisting(checkpoint);
   }
 
-  private Checkpoint.Work fill(UnfinishedStore to) throws IOException {
+  /**
+   * The log's files are written to again by a store that goes on. Manifest and CURRENT say which
+   * copy of the store this is, so that it has others.
+   */
+  private static Checkpoint.Work fill(
+      Directory from, FileList list, UnfinishedStore to, RandomGenerator random)
+      throws IOException {
     for (Checkpoint.File file : list.files()) {
-      add(file, to);
+      String name = file.name();
+      boolean isToBeMade =
+          name.equals(FileNames.CURRENT) || FileNames.manifestNumber(name).isPresent();
+      if (!isToBeMade && !to.add(from, name, file, FileNames.isUnchanging(name), () -> {})) {
+        throw FileList.damaged(from, name + " has changed while it was copied");
+      }
     }
     ManifestReader.Reading read = ManifestReader.readInForce(from);
     Current current = ManifestWriter.writeCopy(to.directory(), read.state(), read.number(), random);
     to.directory().force();
     current.putInForce(to.directory());
-    copiedBytes += current.manifestBytes() + current.encode().length;
-    return new Checkpoint.Work(linked, list.files().size() - linked, copiedBytes);
-  }
-
-  /**
-   * The log's files are written to again by a store that goes on. Manifest and CURRENT say which
-   * copy of the store this is, so that it has others.
-   */
-  private void add(Checkpoint.File file, UnfinishedStore to) throws IOException {
-    String name = file.name();
-    if (name.equals(FileNames.CURRENT) || FileNames.manifestNumber(name).isPresent()) {
-      return;
-    }
-    if (FileNames.isUnchanging(name) && to.link(from, name, name)) {
-      linked++;
-      return;
-    }
-    if (to.copy(from, name, name, () -> {}) != file.crc32c()) {
-      throw FileList.damaged(from, name + " has changed while it was copied");
-    }
-    copiedBytes += file.bytes();
+    to.wrote(current.manifestBytes());
+    to.wrote(current.encode().length);
+    return to.work();
   }
 }

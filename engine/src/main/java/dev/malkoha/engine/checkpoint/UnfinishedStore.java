@@ -1,5 +1,6 @@
 package dev.malkoha.engine.checkpoint;
 
+import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.checkpoint.FileList.FileBytes;
@@ -7,15 +8,15 @@ import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.recovery.StoreDirectory;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.storage.Aftermath;
-import dev.malkoha.storage.Closeables;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.DirectoryLockedException;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.WritableFile;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -29,18 +30,16 @@ import java.util.List;
 public final class UnfinishedStore {
 
   private final Disk disk;
-  private final Path path;
   private final Directory directory;
   private final DirectoryLock lock;
-  private final boolean isNew;
+  private int linked;
+  private int copied;
+  private long copiedBytes;
 
-  private UnfinishedStore(
-      Disk disk, Path path, Directory directory, DirectoryLock lock, boolean isNew) {
+  private UnfinishedStore(Disk disk, Directory directory, DirectoryLock lock) {
     this.disk = disk;
-    this.path = path;
     this.directory = directory;
     this.lock = lock;
-    this.isNew = isNew;
   }
 
   /** An action that fills a directory and returns a report. */
@@ -48,39 +47,40 @@ public final class UnfinishedStore {
     T into(UnfinishedStore to) throws IOException;
   }
 
-  /** Begins, fills and finishes a directory; if that fails nothing of it is left. */
-  static <T> T make(Disk disk, Path path, Filling<T> filling) throws IOException {
-    UnfinishedStore to = begin(disk, path);
-    T made;
-    try {
-      made = filling.into(to);
-      to.finish();
-    } catch (IOException | RuntimeException | Error e) {
-      to.abandon(e);
-      throw e;
-    }
-    to.close();
-    return made;
-  }
-
   /**
-   * Begins to fill a directory, which is made if it is not there. What an earlier attempt left in
-   * it is removed.
+   * Fills a directory, which is made if it is not there. What an earlier attempt left in it is
+   * removed; if this one fails, nothing of it is left.
    *
    * @throws IllegalArgumentException if there is anything else in it
    * @throws DirectoryLockedException if somebody is at it
    */
-  static UnfinishedStore begin(Disk disk, Path path) throws IOException {
+  static <T> T make(Disk disk, Path path, Filling<T> filling) throws IOException {
     boolean isNew = !disk.isDirectory(path);
-    Directory directory = disk.openDirectory(path);
-    try {
+    try (Directory directory = disk.openDirectory(path)) {
       requireOurs(disk, directory); // before the lock makes a file
       DirectoryLock lock = directory.lock(FileNames.LOCK);
-      UnfinishedStore begun = new UnfinishedStore(disk, path, directory, lock, isNew);
-      begun.prepare();
-      return begun;
+      try (lock) {
+        return fill(new UnfinishedStore(disk, directory, lock), filling);
+      } catch (IOException | RuntimeException | Error e) {
+        if (isNew) {
+          Aftermath.of(e, () -> disk.deleteDirectory(path));
+        }
+        throw e;
+      }
+    }
+  }
+
+  private static <T> T fill(UnfinishedStore to, Filling<T> filling) throws IOException {
+    boolean isOurs = false;
+    try {
+      requireOurs(to.disk, to.directory);
+      isOurs = true;
+      to.begin();
+      T made = filling.into(to);
+      to.finish();
+      return made;
     } catch (IOException | RuntimeException | Error e) {
-      undo(e, directory);
+      Aftermath.of(e, isOurs ? to::remove : to::deleteLock);
       throw e;
     }
   }
@@ -98,9 +98,8 @@ public final class UnfinishedStore {
     }
     try (Directory directory = disk.openExisting(path)) {
       try (DirectoryLock lock = directory.lock(FileNames.LOCK)) {
-        UnfinishedStore rest = new UnfinishedStore(disk, path, directory, lock, false);
-        mark(directory);
-        rest.clear();
+        UnfinishedStore rest = new UnfinishedStore(disk, directory, lock);
+        rest.begin();
         rest.destroySetAside();
         rest.finish();
       }
@@ -128,31 +127,14 @@ public final class UnfinishedStore {
   }
 
   private void destroySetAside() throws IOException {
-    Path aside = path.resolve(Directory.SET_ASIDE);
-    if (disk.directories(path).contains(Directory.SET_ASIDE)) {
+    Path aside = directory.path().resolve(Directory.SET_ASIDE);
+    if (disk.directories(directory.path()).contains(Directory.SET_ASIDE)) {
       try (Directory files = disk.openExisting(aside)) {
         for (String name : files.list()) {
           files.delete(name);
         }
       }
       disk.deleteDirectory(aside);
-    }
-  }
-
-  /** Sees to it that nobody else has used the directory meanwhile, and that the mark is durable. */
-  private void prepare() throws IOException {
-    try {
-      requireOurs(disk, directory);
-    } catch (IOException | RuntimeException | Error e) {
-      undo(e, () -> directory.delete(FileNames.LOCK), lock);
-      throw e;
-    }
-    try {
-      mark(directory);
-      clear();
-    } catch (IOException | RuntimeException | Error e) {
-      abandon(e);
-      throw e;
     }
   }
 
@@ -184,57 +166,63 @@ public final class UnfinishedStore {
         directory.path() + " is not empty, there is " + name + " in it: name another directory");
   }
 
-  /** Removes what an earlier attempt left, CURRENT before all else. */
-  private void clear() throws IOException {
-    List<String> names = directory.list();
-    if (names.contains(FileNames.CURRENT)) {
-      directory.delete(FileNames.CURRENT);
-      directory.force();
+  /**
+   * Marks the directory, and removes what is there of a store: CURRENT first, so that a reader
+   * beside does not take the rest for damage.
+   */
+  private void begin() throws IOException {
+    mark(directory);
+    List<String> made = new ArrayList<>(directory.list());
+    made.removeIf(name -> !isMade(name));
+    made.sort(Comparator.comparing(name -> !name.equals(FileNames.CURRENT)));
+    for (String name : made) {
+      directory.delete(name);
     }
-    boolean changed = false;
-    for (String name : names) {
-      if (isMade(name) && !name.equals(FileNames.CURRENT)) {
-        directory.delete(name);
-        changed = true;
-      }
-    }
-    if (changed) {
-      directory.force();
-    }
+  }
+
+  /** Removes all that was made. */
+  private void remove() throws IOException {
+    begin();
+    finish();
   }
 
   Directory directory() {
     return directory;
   }
 
-  /**
-   * Gives a file a name here as well.
-   *
-   * @param found the file's name there
-   * @param name what it is called here
-   * @return whether that could be done; if not, nothing has changed
-   */
-  boolean link(Directory from, String found, String name) throws IOException {
-    boolean linked = from.link(found, directory);
-    if (linked && !found.equals(name)) {
-      directory.rename(found, name);
-    }
-    return linked;
+  /** What it took so far. */
+  Checkpoint.Work work() {
+    return new Checkpoint.Work(linked, copied, copiedBytes);
+  }
+
+  /** Counts a file that was written here. */
+  void wrote(long bytes) {
+    copied++;
+    copiedBytes += bytes;
   }
 
   /**
-   * Copies a file, and forces it.
+   * Gives a file a name here as well, or makes a copy of it.
    *
    * @param found the file's name there
-   * @param name what it is called here
+   * @param mayLink whether it never changes
    * @param check is asked now and then, and throws if it is of no use to go on
-   * @return the CRC-32C of its bytes
+   * @return whether it is the file that was described, as far as its bytes were read
    */
-  int copy(Directory from, String found, String name, Runnable check) throws IOException {
-    try (WritableFile target = directory.create(name)) {
-      int crc = FileBytes.crc(from, found, target::append, check);
+  boolean add(Directory from, String found, Checkpoint.File file, boolean mayLink, Runnable check)
+      throws IOException {
+    if (mayLink && from.link(found, directory)) {
+      if (!found.equals(file.name())) {
+        directory.rename(found, file.name());
+      }
+      linked++;
+      return true;
+    }
+    wrote(file.bytes());
+    try (WritableFile target = directory.create(file.name())) {
+      int crc = FileBytes.crc(from, found, target, check);
       target.force();
-      return crc;
+      return crc == file.crc32c();
     }
   }
 
@@ -244,29 +232,14 @@ public final class UnfinishedStore {
     directory.delete(FileNames.UNFINISHED);
     directory.force();
     try {
-      directory.delete(FileNames.LOCK);
+      deleteLock();
     } catch (IOException e) { // one that nobody holds does no harm
-      StoreLog.debug("a lock file stays in " + path, e);
+      StoreLog.debug("a lock file stays in " + directory.path(), e);
     }
   }
 
-  /** Lets go of the directory. */
-  private void close() throws IOException {
-    Closeables.closeAll(List.of(lock, directory));
-  }
-
-  /** Removes all that was made, and lets go of the directory. What fails is added to the reason. */
-  private void abandon(Throwable reason) {
-    undo(
-        reason,
-        () -> mark(directory),
-        this::clear,
-        () -> directory.delete(FileNames.UNFINISHED),
-        directory::force,
-        () -> directory.delete(FileNames.LOCK),
-        lock,
-        isNew ? () -> disk.deleteDirectory(path) : () -> {},
-        directory);
+  private void deleteLock() throws IOException {
+    directory.delete(FileNames.LOCK);
   }
 
   /**
@@ -277,15 +250,5 @@ public final class UnfinishedStore {
       directory.create(FileNames.UNFINISHED).close();
     }
     directory.force();
-  }
-
-  /** Does step after step; after one that fails only what lets go. */
-  private static void undo(Throwable reason, Closeable... steps) {
-    boolean goesOn = true;
-    for (Closeable step : steps) {
-      if (goesOn || step instanceof DirectoryLock || step instanceof Directory) {
-        goesOn &= Aftermath.of(reason, step::close);
-      }
-    }
   }
 }

@@ -23,7 +23,7 @@ enum CheckpointBug implements Bug {
               "Taken taken = UnfinishedStore.make(",
               "end = log.endPosition(); newest = shared.snapshots().newest();"
                   + " Taken taken = UnfinishedStore.make(")
-          .replace(JOB, "Job job =", "view.endAt(end, newest); Job job =")
+          .replace(JOB, "return new Taken(disk,", "job.endAt(end, newest); return new Taken(disk,")
           .replace(
               JOB,
               "private void letLogGo() {",
@@ -36,7 +36,7 @@ enum CheckpointBug implements Bug {
   LOG_COPIED_UP_TO_ITS_END_BY_THEN(CheckpointHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace(JOB, READ_LOG, "log.read(held.logFloor(), log.endPosition(),");
+      return new Mutant().replace(JOB, READ_LOG, "held.logFloor(), log.endPosition(), (position");
     }
   },
   /** A batch is in the log that is copied, and not counted yet. */
@@ -101,7 +101,7 @@ enum CheckpointBug implements Bug {
                   + " long last = need == null ? sequence : need.sequence();"
                   + " held.state().apply(new dev.malkoha.engine.version.VersionEdit(java.util.List.of("
                   + "new dev.malkoha.engine.version.EditEntry.LastSequence(last))));")
-          .replace(JOB, READ_LOG, "log.read(floor, end,");
+          .replace(JOB, READ_LOG, "floor, end, (position");
     }
   },
   /** The copied log is read from where the other one was needed: its positions begin anew. */
@@ -152,14 +152,15 @@ enum CheckpointBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(JOB, "checkOpen) != file.crc32c()) {", "checkOpen) == 0 && false) {");
+          .replace(
+              UNFINISHED, "return crc == file.crc32c();", "return crc == file.crc32c() || true;");
     }
   },
   /** A power cut takes the writes away that are in no table. */
   LOG_NOT_FORCED(CheckpointHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace(JOB, "log.force(log.endPosition());", "");
+      return new Mutant().replace(JOB, "copy.force(copy.endPosition());", "");
     }
   },
   /** A power cut takes the bytes away of what could not be linked. */
@@ -215,7 +216,8 @@ enum CheckpointBug implements Bug {
   private static final String FIRST_RETAINED = "version(trees.getFirst()).retain();";
   private static final String UNFINISHED = "checkpoint/UnfinishedStore";
   private static final String STATE = "version/ManifestState";
-  private static final String READ_LOG = "log.read(held.logFloor(), end,";
+  private static final String READ_LOG =
+      "held.logFloor(),\n            end,\n            (position";
 
   private final Class<? extends LongPredicate> hunt;
 

@@ -9,7 +9,7 @@ enum RivalBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(UNFINISHED, "requireOurs(disk, directory);\n", "directory.list();\n");
+          .replace(UNFINISHED, "requireOurs(to.disk, to.directory);", "to.directory.list();");
     }
   },
   /** Who fills a directory and who opens it do not exclude each other. */
@@ -23,12 +23,7 @@ enum RivalBug implements Bug {
               "|| name.equals(FileNames.LOCK)",
               "|| name.equals(FileNames.LOCK) || name.equals(\"FILLING\")")
           .replace(
-              UNFINISHED, "directory.delete(FileNames.LOCK);", "directory.delete(\"FILLING\");")
-          .replace(
-              UNFINISHED,
-              "undo(e, () -> directory.delete(FileNames.LOCK), lock)",
-              "undo(e, () -> directory.delete(\"FILLING\"), lock)")
-          .replace(UNFINISHED, "        () -> directory.delete(FileNames.LOCK),\n", "");
+              UNFINISHED, "directory.delete(FileNames.LOCK);", "directory.delete(\"FILLING\");");
     }
   },
   /** The lock is let go of while the mark is there, as if an attempt had been cut short. */
