@@ -80,7 +80,9 @@ public final class StoreDb extends StoreMap implements Db, OpenedStore {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(options, "options");
     if (options.resources() == null) {
-      MemoryBound.own(options).check(Runtime.getRuntime().maxMemory()); // before anything is made
+      long cacheBytes = options.blockCacheBytes();
+      long heapBytes = Runtime.getRuntime().maxMemory(); // before anything is made
+      StoreSharedResources.checkFits(cacheBytes, options.memoryBytesMax() - cacheBytes, heapBytes);
     }
     return open(disk, directory, options, null, TimeAndChance.MACHINE, wanted);
   }

@@ -5,6 +5,7 @@ import dev.malkoha.engine.SharedResources;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.base.Limits;
+import dev.malkoha.engine.observe.LogLines;
 import dev.malkoha.engine.resource.Clock;
 import dev.malkoha.engine.resource.HeapUse;
 import dev.malkoha.engine.resource.MemTableBudget;
@@ -24,7 +25,7 @@ public final class StoreSharedResources implements SharedResources {
   private static final long KIB = 1 << 10;
   private static final long MIB = 1 << 20;
   private static final int NAMED_AT_MOST = 10;
-  private final MemoryBound bound;
+  private final long memoryBytesMax;
   private final int backgroundThreads;
   private final MemTableBudget memory;
   private final TableResources tables;
@@ -37,16 +38,32 @@ public final class StoreSharedResources implements SharedResources {
   private boolean closed;
 
   private StoreSharedResources(Builder builder, long heapBytes, Clock clock) {
-    bound = new MemoryBound(builder.blockCacheBytes, builder.memTableBytes);
-    bound.check(heapBytes);
+    checkFits(builder.blockCacheBytes, builder.memTableBytes, heapBytes);
+    memoryBytesMax = builder.blockCacheBytes + builder.memTableBytes;
     backgroundThreads = builder.backgroundThreads;
     memory = new MemTableBudget(builder.memTableBytes);
     openFiles = new OpenFileCap(builder.maxOpenFiles);
     WriteRate rate = new WriteRate(builder.writeBytesPerSecond, clock);
-    HeapUse heap = new HeapUse(bound::bytes, heapBytes);
+    HeapUse heap = new HeapUse(() -> memoryBytesMax, heapBytes);
     tables =
         new TableResources(new BlockCache(builder.blockCacheBytes), openFiles, rate, true, heap);
     pools = new Workers.Pools(backgroundThreads, backgroundThreads);
+  }
+
+  /**
+   * Refuses a block cache and memtables that alone have no room in the heap.
+   *
+   * @param heapBytes the largest that the heap can be
+   */
+  static void checkFits(long cacheBytes, long memTableBytes, long heapBytes) {
+    if (cacheBytes + memTableBytes > heapBytes) {
+      throw new IllegalArgumentException(
+          "a block cache of %s and memtables of %s do not fit in a heap of %s: raise -Xmx or lower blockCacheBytes or memTableBytes"
+              .formatted(
+                  LogLines.bytes(cacheBytes),
+                  LogLines.bytes(memTableBytes),
+                  LogLines.bytes(heapBytes)));
+    }
   }
 
   /** A builder that starts from the defaults. */
@@ -56,7 +73,7 @@ public final class StoreSharedResources implements SharedResources {
 
   @Override
   public long memoryBytesMax() {
-    return bound.bytes();
+    return memoryBytesMax;
   }
 
   @Override
@@ -93,9 +110,6 @@ public final class StoreSharedResources implements SharedResources {
     return options -> {
       if (options.resources() instanceof StoreSharedResources shared) {
         return shared.enter(directory, given == null ? shared.workers() : given);
-      }
-      if (given == null) {
-        MemoryBound.own(options).tell(Runtime.getRuntime().maxMemory());
       }
       Workers own = given == null ? Workers.threads(options.backgroundThreads()) : given;
       return StoreMeans.own(options, own);
@@ -139,7 +153,7 @@ public final class StoreSharedResources implements SharedResources {
 
   @Override
   public String toString() {
-    return "shared resources for " + stores().size() + " stores: " + bound;
+    return "shared resources for " + stores().size() + " stores: " + LogLines.bytes(memoryBytesMax);
   }
 
   /** Gathers settings. */
@@ -186,10 +200,7 @@ public final class StoreSharedResources implements SharedResources {
 
     @Override
     public SharedResources build() {
-      long heap = Runtime.getRuntime().maxMemory();
-      StoreSharedResources built = build(heap, Clock.MACHINE);
-      built.bound.tell(heap);
-      return built;
+      return build(Runtime.getRuntime().maxMemory(), Clock.MACHINE);
     }
 
     /** Builds them for a heap of such a size, with a clock that is handed in: for tests. */

@@ -17,9 +17,6 @@ public final class StoreSnapshot extends StoreReads implements Snapshot {
   /** The snapshot that was opened: this one, or that which this one is the reads of a map of. */
   private final StoreSnapshot opened;
 
-  /** The reads last asked for. Any thread sets it; all of its fields that others use are final. */
-  private StoreSnapshot last = this;
-
   /** Creates a snapshot of a moment that is held for it. */
   StoreSnapshot(OpenedStore.Parts parts, Pin pin) {
     super(parts, parts.store().trees().ofDefault());
@@ -59,12 +56,7 @@ public final class StoreSnapshot extends StoreReads implements Snapshot {
     if (!(other instanceof PresentReads of) || of.store != store) {
       throw new IllegalArgumentException("the snapshot belongs to another store");
     }
-    StoreSnapshot reads = last;
-    if (reads.tree != of.tree) {
-      reads = of.tree == opened.tree ? opened : new StoreSnapshot(opened, of.tree);
-      last = reads;
-    }
-    return reads;
+    return of.tree == opened.tree ? opened : new StoreSnapshot(opened, of.tree);
   }
 
   @Override

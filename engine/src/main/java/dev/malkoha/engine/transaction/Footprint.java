@@ -1,10 +1,20 @@
 package dev.malkoha.engine.transaction;
 
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.memtable.MemTable.ChangeTest;
 import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.read.ReadView;
+import dev.malkoha.engine.tree.TreeReads;
+import dev.malkoha.engine.version.SortedRun;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.sstable.Lookup;
+import java.io.IOException;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
@@ -13,6 +23,8 @@ import java.util.TreeSet;
  * of any of them is a conflict, and passes the test. One thread.
  */
 public final class Footprint implements ChangeTest {
+
+  private static final long NEWEST = EntryKind.readTag(EntryKind.SEQUENCE_MAX);
 
   private final NavigableSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
   private final KeyIntervals ranges = new KeyIntervals();
@@ -30,20 +42,14 @@ public final class Footprint implements ChangeTest {
     return ranges;
   }
 
-  /** The keys, ascending; those of the ranges are not among them. */
-  public NavigableSet<byte[]> keys() {
-    return Collections.unmodifiableNavigableSet(keys);
+  /** How many keys there are beside the ranges. */
+  int keys() {
+    return keys.size();
   }
 
   /** Whether it holds nothing. */
   public boolean isEmpty() {
     return keys.isEmpty() && ranges.isEmpty();
-  }
-
-  /** Whether a memtable has a change of a key, or a range delete over anything here. */
-  boolean meets(MemTable memTable, long since) {
-    return memTable.anyRangeAbove(since, this::range)
-        || keys.stream().anyMatch(key -> memTable.newest(key) > since);
   }
 
   @Override
@@ -57,5 +63,79 @@ public final class Footprint implements ChangeTest {
     byte[] first = keys.ceiling(range.from());
     return (first != null && range.covers(first))
         || ranges.meets(range.from(), range.isOpen() ? null : range.to());
+  }
+
+  /**
+   * Returns whether anything of it was changed in a tree since a snapshot: everything that is there
+   * now is looked at, published or not. Tables that are older than the snapshot are not read.
+   *
+   * <p>The snapshot must be open: only for its sake is what came after it still told from what was
+   * before. What has left all the same, such as a put with its delete, is as if it had never been.
+   *
+   * @param snapshot its sequence number
+   */
+  boolean isChanged(TreeReads tree, long snapshot) throws IOException {
+    ReadView view = tree.pinView();
+    try {
+      for (MemTable memTable : view.memTables()) {
+        if (isMetBy(memTable, snapshot) || isChangedUnder(memTable.cursor(), snapshot)) {
+          return true;
+        }
+      }
+      return isChangedIn(view.version(), snapshot, tree.hasher());
+    } finally {
+      view.version().release();
+    }
+  }
+
+  /** Whether a memtable has a change of a key, or a range delete over anything here. */
+  boolean isMetBy(MemTable memTable, long snapshot) {
+    return memTable.anyRangeAbove(snapshot, this::range)
+        || keys.stream().anyMatch(key -> memTable.newest(key) > snapshot);
+  }
+
+  private boolean isChangedIn(Version version, long snapshot, KeyHasher hasher) throws IOException {
+    if (version.ranges().anyAbove(snapshot, this::range)) {
+      return true;
+    }
+    for (SortedRun run : version.runs()) {
+      for (Table table : run.tables()) {
+        if (table.meta().largestSequence() > snapshot && isChangedIn(table, snapshot, hasher)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean isChangedIn(Table table, long snapshot, KeyHasher hasher) throws IOException {
+    TableMeta meta = table.meta();
+    Lookup found = new Lookup();
+    for (byte[] key : keys.subSet(meta.smallestKey(), true, meta.largestKey(), true)) {
+      if (table.reader().mayContain(hasher.hash(key, 0, key.length))
+          && table.reader().get(key, 0, key.length, NEWEST, found)
+          && EntryKind.sequence(found.tag) > snapshot) {
+        return true;
+      }
+    }
+    return !ranges.isEmpty() && isChangedUnder(table.reader().cursor(true), snapshot);
+  }
+
+  /** Whether an entry in the ranges is newer; the cursor is closed then. */
+  private boolean isChangedUnder(EntryCursor entries, long snapshot) throws IOException {
+    try (EntryCursor cursor = entries) {
+      for (KeyIntervals.Interval range : ranges.all()) {
+        byte[] from = range.from();
+        byte[] to = range.to();
+        cursor.seek(from, 0, from.length, NEWEST);
+        while (cursor.valid() && (to == null || cursor.compareKey(to) < 0)) {
+          if (EntryKind.sequence(cursor.tag()) > snapshot) {
+            return true;
+          }
+          cursor.nextKey();
+        }
+      }
+      return false;
+    }
   }
 }

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * long as it takes.
  *
  * <p>Each look outside begins with a snapshot of its own, which keeps later changes apart in tables
- * (see {@link ChangeSearch}), and looks for what came after the look before: so each has less to
- * do. No memtable is held for it, however long it takes. Of one commit, and to be closed after it.
+ * (see {@link Footprint#isChanged}), and looks for what came after the look before: so each has
+ * less to do. No memtable is held for it, however long it takes. Of one commit, and to be closed
+ * after it.
  */
 public final class Validation implements CommitPipeline.Check, AutoCloseable {
 
@@ -79,8 +80,8 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
 
   private boolean holds(Tree tree, Footprint footprint, long changes) {
     List<MemTable> written = tree.memTablesSince(checked);
-    boolean byKey = footprint.ranges().isEmpty() && footprint.keys().size() < changes;
-    long looks = byKey ? footprint.keys().size() : changes;
+    boolean byKey = footprint.ranges().isEmpty() && footprint.keys() < changes;
+    long looks = byKey ? footprint.keys() : changes;
     if (written == null || (looks > FEW && searches < SEARCHES_MAX)) {
       boolean ends =
           searches >= ALL_SEARCHES_MAX; // flushes are faster: to give up is always allowed
@@ -92,7 +93,7 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
             .anyMatch(
                 memTable ->
                     byKey
-                        ? footprint.meets(memTable, checked)
+                        ? footprint.isMetBy(memTable, checked)
                         : memTable.anyChangeAbove(checked, footprint));
     refutedBy = isChanged ? tree : null;
     return !isChanged;
@@ -111,8 +112,7 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
     look = now;
     try {
       for (Map.Entry<Tree, Footprint> part : footprints.entrySet()) {
-        if (refutedBy == null
-            && ChangeSearch.finds(part.getKey().reads(), part.getValue(), checked)) {
+        if (refutedBy == null && part.getValue().isChanged(part.getKey().reads(), checked)) {
           refutedBy = part.getKey();
         }
       }

@@ -5,8 +5,7 @@
  *
  * <ul>
  *   <li>{@code IndexedWrites}: its writes; {@code OverlayWalk}: a cursor over them and the store
- *   <li>{@code Footprint}: what it rests on
- *   <li>{@code ChangeSearch}: what others have changed of that
+ *   <li>{@code Footprint}: what it rests on, and whether others have changed that
  *   <li>{@code Validation}: decides, half of it outside the commit lock, whether it may commit
  * </ul>
  */

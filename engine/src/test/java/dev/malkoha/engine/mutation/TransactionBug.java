@@ -37,9 +37,9 @@ enum TransactionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "transaction/ChangeSearch",
-              "return isChangedIn(view.version());",
-              "return view.version().ranges().anyAbove(snapshot, footprint::range);");
+              "transaction/Footprint",
+              "return isChangedIn(view.version(), snapshot, tree.hasher());",
+              "return view.version().ranges().anyAbove(snapshot, this::range);");
     }
   },
   /** A range delete without an end conflicts with no range that was read. */
@@ -56,8 +56,8 @@ enum TransactionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "transaction/ChangeSearch",
-              "if (version.ranges().anyAbove(snapshot, footprint::range)) {",
+              "transaction/Footprint",
+              "if (version.ranges().anyAbove(snapshot, this::range)) {",
               "if (false) {");
     }
   },
@@ -190,7 +190,7 @@ enum TransactionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "transaction/ChangeSearch",
+              "transaction/Footprint",
               "table.meta().largestSequence() > snapshot",
               "table.meta().smallestSequence() > snapshot");
     }
