@@ -204,11 +204,11 @@ final class MetricsTest {
   void theSummaryHasWhatTheMetricsHave() {
     DbStats stats = stats(true);
     String summary = stats.toString();
-    assertTrue(summary.lines().anyMatch(line -> line.startsWith("L0 ")), summary);
+    assertTrue(summary.lines().anyMatch(line -> line.startsWith("level.size L0 ")), summary);
     String entries = String.format(Locale.ROOT, "%,d", stats.entries());
-    assertTrue(summary.lines().anyMatch(l -> l.matches("entries +" + entries + ".*")), summary);
+    assertTrue(summary.lines().anyMatch(l -> l.matches("table.entries +" + entries)), summary);
     assertTrue(
-        summary.lines().anyMatch(l -> l.matches("put +\\d.*p99.9 \\d+(\\.\\d+)? [um]?s.*")),
+        summary.lines().anyMatch(l -> l.matches("put.time +\\d.*p99.9 \\d+(\\.\\d+)? [um]?s.*")),
         summary);
     assertTrue(summary.lines().noneMatch(line -> line.contains("stalls")), summary);
     assertTrue(summary.lines().allMatch(line -> line.length() <= 100), summary);
