@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The sources that still have entries are kept sorted by their current one, with its key's first
  * eight bytes beside it. After a step the moved source is compared with the runner-up alone: where
  * it wins again, which is the common case, that one comparison is all.
+ *
+ * <p>A seek decides on the direction: {@link #seek} and {@link #seekToFirst} that there are only
+ * moves forward until the next one, the others that there are only moves backward.
  */
 public final class MergingCursor extends EntryCursor {
 
@@ -40,38 +43,46 @@ public final class MergingCursor extends EntryCursor {
     this.prefixes = new long[this.sources.length];
   }
 
-  @Override
-  public void seekToFirst() throws IOException {
-    forward = true;
+  private interface Seek {
+    void of(EntryCursor source) throws IOException;
+  }
+
+  /** Seeks with all sources, for moves in one direction. */
+  private void seekAll(boolean isForward, Seek seek) throws IOException {
+    forward = isForward;
     clear();
     for (EntryCursor source : sources) {
-      source.seekToFirst();
-      insert(source);
+      seek.of(source);
+      if (source.valid()) {
+        System.arraycopy(sorted, 0, sorted, 1, live);
+        System.arraycopy(prefixes, 0, prefixes, 1, live);
+        live++;
+        sortIn(source, 0);
+      }
     }
     show();
+  }
+
+  @Override
+  public void seekToFirst() throws IOException {
+    seekAll(true, EntryCursor::seekToFirst);
   }
 
   @Override
   public void seekToLast() throws IOException {
-    forward = false;
-    clear();
-    for (EntryCursor source : sources) {
-      source.seekToLast();
-      insert(source);
-    }
-    show();
+    seekAll(false, EntryCursor::seekToLast);
   }
 
   @Override
   public void seek(byte[] key, int offset, int length, long tag) throws IOException {
-    forward = true;
-    clear();
     bringNear(key, offset, length, tag);
-    for (EntryCursor source : sources) {
-      source.seek(key, offset, length, tag);
-      insert(source);
-    }
-    show();
+    seekAll(true, source -> source.seek(key, offset, length, tag));
+  }
+
+  @Override
+  public void seekBefore(byte[] key, int offset, int length) throws IOException {
+    bringNear(key, offset, length, -1L);
+    seekAll(false, source -> source.seekBefore(key, offset, length));
   }
 
   /** Has all sources wait for memory together, and not each in its turn. */
@@ -88,9 +99,7 @@ public final class MergingCursor extends EntryCursor {
 
   @Override
   public void next() throws IOException {
-    if (!forward) {
-      turn();
-    }
+    assert forward : "moves forward after a seek backward";
     EntryCursor moved = sorted[0];
     invalidate();
     moved.next();
@@ -100,9 +109,7 @@ public final class MergingCursor extends EntryCursor {
 
   @Override
   public void prev() throws IOException {
-    if (forward) {
-      turn();
-    }
+    assert !forward : "moves backward after a seek forward";
     EntryCursor moved = sorted[0];
     invalidate();
     moved.prev();
@@ -113,9 +120,7 @@ public final class MergingCursor extends EntryCursor {
   /** First the others: where the best one stands is not looked at any more, but for its place. */
   @Override
   public void nextKey() throws IOException {
-    if (!forward) {
-      turn();
-    }
+    assert forward : "moves forward after a seek backward";
     EntryCursor best = sorted[0];
     invalidate();
     while (live > 1 && prefixes[1] == prefixes[0] && sorted[1].isOfSameKey(best)) {
@@ -150,43 +155,6 @@ public final class MergingCursor extends EntryCursor {
     show();
   }
 
-  @Override
-  public void seekBefore(byte[] key, int offset, int length) throws IOException {
-    forward = false;
-    clear();
-    bringNear(key, offset, length, -1L);
-    for (EntryCursor source : sources) {
-      source.seekBefore(key, offset, length);
-      insert(source);
-    }
-    show();
-  }
-
-  /**
-   * Changes direction: every other source is put on the far side of the current entry, which it
-   * cannot hold itself, and the current source stays where it is.
-   */
-  @SuppressWarnings("ReferenceEquality") // the very same source is meant
-  private void turn() throws IOException {
-    EntryCursor current = sorted[0];
-    byte[] key = current.keyBuffer();
-    int offset = current.keyOffset();
-    int length = current.keyLength();
-    long tag = current.tag();
-    forward = !forward;
-    clear();
-    for (EntryCursor source : sources) {
-      if (source != current) {
-        source.seek(key, offset, length, tag);
-        if (!forward) {
-          stepBack(source);
-        }
-        insert(source);
-      }
-    }
-    insertFirst(current);
-  }
-
   /** No source is in order any more, and this stands on no entry. */
   private void clear() {
     live = 0;
@@ -197,22 +165,6 @@ public final class MergingCursor extends EntryCursor {
     if (live > 0) {
       standAs(sorted[0]);
     }
-  }
-
-  private static void stepBack(EntryCursor source) throws IOException {
-    if (source.valid()) {
-      source.prev();
-    } else {
-      source.seekToLast();
-    }
-  }
-
-  private void insertFirst(EntryCursor source) {
-    System.arraycopy(sorted, 0, sorted, 1, live);
-    System.arraycopy(prefixes, 0, prefixes, 1, live);
-    sorted[0] = source;
-    prefixes[0] = source.keyPrefix();
-    live++;
   }
 
   /** Puts the source of a place, which has just moved on, where it belongs now. */
@@ -232,22 +184,6 @@ public final class MergingCursor extends EntryCursor {
     }
     sorted[place] = moved;
     prefixes[place] = prefix;
-  }
-
-  private void insert(EntryCursor source) {
-    if (!source.valid()) {
-      return;
-    }
-    long prefix = source.keyPrefix();
-    int place = live;
-    while (place > 0 && !comesAfter(source, prefix, place - 1)) {
-      sorted[place] = sorted[place - 1];
-      prefixes[place] = prefixes[place - 1];
-      place--;
-    }
-    sorted[place] = source;
-    prefixes[place] = prefix;
-    live++;
   }
 
   /** Whether a source's entry comes after that of the sorted source at an index, in direction. */
