@@ -7,11 +7,16 @@ import dev.malkoha.engine.observe.Counts;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.ValueFiles;
+import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.Lookup;
 import dev.malkoha.sstable.Lookups;
 import dev.malkoha.sstable.value.ValuePointer;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +26,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BulkReader {
 
+  /** A key with its place among those that were given. */
+  @SuppressWarnings("ArrayRecordComponent") // compared by its own method alone
+  private record Sought(byte[] key, long prefix, long hash, int place) {
+
+    static int compare(Sought a, Sought b) {
+      return EntryOrder.compareKeys(
+          a.prefix, a.key, 0, a.key.length, b.prefix, b.key, 0, b.key.length);
+    }
+  }
+
   private final ReadView view;
-  private final SoughtKeys keys;
   private final long sequence;
   private final long maxTag;
   private final Counts counts;
@@ -30,11 +44,17 @@ public final class BulkReader {
   private final Lookup found = new Lookup();
   private final Lookups lookups;
 
+  /** The keys without an answer, ascending; those of {@link #answered} are about to leave. */
+  private final List<Sought> keys;
+
+  /** The places of the keys that have an answer. */
+  private final BitSet answered = new BitSet();
+
+  /** The keys that are being looked up. */
+  private final Sought[] asked;
+
   /** Where the values lie that are not with their keys. */
   private final ValuePointer pointer = new ValuePointer();
-
-  /** The indexes of the keys that are being looked up. */
-  private final int[] indexes;
 
   private int probes;
   private int negatives;
@@ -44,18 +64,24 @@ public final class BulkReader {
    * Prepares a read as of a sequence number.
    *
    * @param view held by the caller
-   * @param keys for this read alone
+   * @param given the keys in any order, the same one as often as it is there
    */
-  public BulkReader(ReadView view, SoughtKeys keys, long sequence, Counts counts) {
+  public BulkReader(ReadView view, byte[][] given, KeyHasher hasher, long sequence, Counts counts) {
     this.view = view;
-    this.keys = keys;
     this.sequence = sequence;
     this.maxTag = EntryKind.readTag(sequence);
     this.counts = counts;
-    this.values = new byte[keys.count()][];
-    int together = Math.min(keys.count(), Lookups.MOST);
+    this.values = new byte[given.length][];
+    this.keys = new ArrayList<>(given.length);
+    for (int place = 0; place < given.length; place++) {
+      byte[] key = given[place];
+      long prefix = EntryOrder.prefix(key, 0, key.length);
+      keys.add(new Sought(key, prefix, hasher.hash(key, 0, key.length), place));
+    }
+    keys.sort(Sought::compare);
+    int together = Math.min(given.length, Lookups.MOST);
     this.lookups = new Lookups(together);
-    this.indexes = new int[together];
+    this.asked = new Sought[together];
   }
 
   /** The values by the places of the keys; null for those that have none. Once. */
@@ -63,7 +89,7 @@ public final class BulkReader {
     for (MemTable table : view.memTables()) {
       findIn(table);
     }
-    for (int i = 0; i < view.version().runCount() && keys.count() > 0; i++) {
+    for (int i = 0; i < view.version().runCount() && !keys.isEmpty(); i++) {
       findIn(view.version().run(i));
     }
     counts.addFilters(probes, negatives, falsePositives);
@@ -71,74 +97,61 @@ public final class BulkReader {
   }
 
   private void findIn(MemTable table) throws IOException {
-    int left = 0;
-    for (int i = 0; i < keys.count(); i++) {
-      byte[] key = keys.key(i);
-      if (table.get(key, 0, key.length, keys.hash(i), maxTag, found)) {
+    for (Sought key : keys) {
+      if (table.get(key.key, 0, key.key.length, key.hash, maxTag, found)) {
         int value = found.valueOffset;
-        answer(i, found.tag, found.buffer, value, value + found.valueLength);
-      } else {
-        keys.keep(i, left++);
+        answer(key, found.tag, found.buffer, value, value + found.valueLength);
       }
     }
-    keys.keepFirst(left);
+    dropAnswered();
   }
 
   private void findIn(SortedRun run) throws IOException {
-    int left = 0;
-    int begin = 0;
     Table table = null;
-    for (int i = 0; i < keys.count(); i++) {
-      if (table == null || table.compareLargest(keys.prefix(i), keys.key(i)) < 0) {
-        table = run.tableFor(keys.prefix(i), keys.key(i));
+    for (Sought key : keys) {
+      if (table == null || table.compareLargest(key.prefix, key.key) < 0) {
+        table = run.tableFor(key.prefix, key.key);
       }
       if (table != null) {
-        indexes[lookups.count()] = i;
-        lookups.add(table.reader(), keys.key(i), keys.hash(i));
+        asked[lookups.count()] = key;
+        lookups.add(table.reader(), key.key, key.hash);
         if (lookups.isFull()) {
-          left = lookUp(begin, i + 1, left);
-          begin = i + 1;
+          lookUp();
         }
       }
     }
-    keys.keepFirst(lookUp(begin, keys.count(), left));
+    lookUp();
+    dropAnswered();
   }
 
-  /**
-   * Looks up the keys that were gathered from some of all keys.
-   *
-   * @param kept how many keys before these have no answer
-   * @return how many there are with those of these
-   */
-  private int lookUp(int begin, int end, int kept) throws IOException {
+  private void dropAnswered() {
+    keys.removeIf(key -> answered.get(key.place));
+  }
+
+  /** Looks up the keys that were gathered. */
+  private void lookUp() throws IOException {
     long maybe = lookups.askFilters();
     long present = lookups.find(maybe, maxTag);
-    int asked = lookups.count();
-    int left = kept;
-    int next = 0;
-    for (int i = begin; i < end; i++) {
-      boolean wasAsked = next < asked && indexes[next] == i;
-      if (wasAsked && (present >>> next & 1) != 0) {
-        int value = lookups.valueOffset(next);
-        answer(i, lookups.tag(next), lookups.buffer(next), value, lookups.valueEnd(next));
-      } else {
-        keys.keep(i, left++);
+    int count = lookups.count();
+    for (int i = 0; i < count; i++) {
+      if ((present >>> i & 1) != 0) {
+        int value = lookups.valueOffset(i);
+        answer(asked[i], lookups.tag(i), lookups.buffer(i), value, lookups.valueEnd(i));
       }
-      next += wasAsked ? 1 : 0;
     }
     lookups.clear();
-    probes += asked;
-    negatives += asked - Long.bitCount(maybe);
+    probes += count;
+    negatives += count - Long.bitCount(maybe);
     falsePositives += Long.bitCount(maybe & ~present);
-    return left;
   }
 
   /** The newest visible entry of a key was found, and decides. */
-  private void answer(int index, long tag, byte[] buffer, int value, int valueEnd)
+  private void answer(Sought sought, long tag, byte[] buffer, int value, int valueEnd)
       throws IOException {
-    byte[] key = keys.key(index);
-    values[keys.place(index)] =
-        switch (Versions.seen(tag, sequence, view, keys.prefix(index), key, 0, key.length)) {
+    byte[] key = sought.key;
+    answered.set(sought.place);
+    values[sought.place] =
+        switch (Versions.seen(tag, sequence, view, sought.prefix, key, 0, key.length)) {
           case NOTHING -> null;
           case VALUE -> Arrays.copyOfRange(buffer, value, valueEnd);
           case POINTER -> {

@@ -17,7 +17,6 @@ import dev.malkoha.engine.read.RangeEstimate;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.read.SkippingWalk;
-import dev.malkoha.engine.read.SoughtKeys;
 import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.VisibleCursor;
 import dev.malkoha.engine.read.Walk;
@@ -130,12 +129,11 @@ public final class TreeReads {
    * for one that has none.
    */
   public byte[] @Nullable [] getAll(byte[][] keys, long atSequence) throws IOException {
-    SoughtKeys sought = new SoughtKeys(keys, shared.hasher());
     return ask(
         atSequence,
         (now, sequence) -> {
           count(Count.GETS, keys.length);
-          return new BulkReader(now, sought, sequence, counts).read();
+          return new BulkReader(now, keys, shared.hasher(), sequence, counts).read();
         });
   }
 

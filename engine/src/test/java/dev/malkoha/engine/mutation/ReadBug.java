@@ -11,8 +11,8 @@ enum ReadBug implements Bug {
       return new Mutant()
           .replace(
               BULK,
-              "keys.keep(i, left++);\n      }\n      next",
-              "if (wasAsked) {" + " keys.keep(i, left++); }\n      }\n      next");
+              "if (table != null) {",
+              "if (table == null) { answered.set(key.place); } else {");
     }
   },
   /** A delete that is found does not end the search of its key. */
@@ -22,9 +22,8 @@ enum ReadBug implements Bug {
       return new Mutant()
           .replace(
               BULK,
-              "if (wasAsked && (present >>> next & 1) != 0) {",
-              "if (wasAsked && (present >>> next & 1) != 0"
-                  + " && EntryKind.of(lookups.tag(next)) == EntryKind.PUT) {");
+              "if ((present >>> i & 1) != 0) {",
+              "if ((present >>> i & 1) != 0 && EntryKind.of(lookups.tag(i)) == EntryKind.PUT) {");
     }
   },
   /** Range deletes do not count for many keys at once. */
@@ -34,7 +33,7 @@ enum ReadBug implements Bug {
       return new Mutant()
           .replace(
               BULK,
-              "switch (Versions.seen(tag, sequence, view, keys.prefix(index), key, 0, key.length)) {",
+              "switch (Versions.seen(tag, sequence, view, sought.prefix, key, 0, key.length)) {",
               "switch (Versions.content(tag)) {");
     }
   },
@@ -46,25 +45,29 @@ enum ReadBug implements Bug {
           .replace(BULK, "this.maxTag = EntryKind.readTag(sequence);", "this.maxTag = -1L;");
     }
   },
-  /** Keys that were looked up together are taken for those in front of them. */
+  /** Keys that are looked up together are taken for those in front of them. */
   NEXT_GROUP_BEGINS_TOO_EARLY {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace(BULK, "begin = i + 1;", "begin = i;");
+      return new Mutant().replace(BULK, "answer(asked[i], ", "answer(asked[Math.max(0, i - 1)], ");
     }
   },
   /** Answers stand in the order of the keys as they are sorted. */
   ORDER_OF_THE_SORTED_KEYS {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("read/SoughtKeys", "return places[index];", "return index;");
+      return new Mutant().replace(BULK, "values[sought.place] =", "values[keys.indexOf(sought)] =");
     }
   },
   /** The hash of the key that stood there before. */
   HASH_LEFT_BEHIND {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("read/SoughtKeys", "hashes[as] = hashes[index];", "");
+      return new Mutant()
+          .replace(
+              BULK,
+              "lookups.add(table.reader(), key.key, key.hash);",
+              "lookups.add(table.reader(), key.key, keys.getFirst().hash);");
     }
   },
   /** A value that does not fit is said to be as long as what was copied. */
