@@ -43,7 +43,8 @@ public final class MergingCursor extends EntryCursor {
     this.prefixes = new long[this.sources.length];
   }
 
-  private interface Seek {
+  /** A move of a source. */
+  interface Seek {
     void of(EntryCursor source) throws IOException;
   }
 

@@ -115,12 +115,6 @@ public final class VisibleCursor implements Walk {
     this.toPrefix = to == null ? -1L : EntryOrder.prefix(to, 0, to.length);
   }
 
-  /** Moves to the first entry of the range. */
-  @Override
-  public boolean first() throws IOException {
-    return seek(from);
-  }
-
   /** Moves to the last entry of the range. */
   @Override
   public boolean last() throws IOException {

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.read;
 
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.base.Batch;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +18,9 @@ public interface Walk extends AutoCloseable {
   }
 
   /** Moves to the first entry of the range; returns whether there is one, as all moves do. */
-  boolean first() throws IOException;
+  default boolean first() throws IOException {
+    return seek(Batch.NO_BYTES);
+  }
 
   /** Moves to the last entry of the range. */
   boolean last() throws IOException;

@@ -10,12 +10,12 @@ import dev.malkoha.engine.observe.Latencies.Operation;
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.range.DeadRuns;
 import dev.malkoha.engine.read.BulkReader;
-import dev.malkoha.engine.read.DamageAhead;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.read.PointReader;
 import dev.malkoha.engine.read.RangeEstimate;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
+import dev.malkoha.engine.read.SkippingSource;
 import dev.malkoha.engine.read.SkippingWalk;
 import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.VisibleCursor;
@@ -273,19 +273,25 @@ public final class TreeReads {
   private Walk scan(Held held, KeyRange range, ScanOptions options, DeadRuns.KnownDead known) {
     ReadView now = held.part.view();
     Runnable release = now.version()::release;
+    boolean skips = options.skipsDamaged();
+    List<KeyRange> damaged = new ArrayList<>();
     try {
       // Only now: a range delete of the active memtable up to the sequence number is there for
       // sure.
+      List<EntryCursor> sources = sources(now, range, options);
+      if (skips) {
+        sources.replaceAll(source -> new SkippingSource(source, damaged::add));
+      }
       Walk walk =
           new VisibleCursor(
-              sources(now, range, options),
+              MergingCursor.of(sources),
               held.sequence,
               range,
               now.rangeWalker(),
-              known,
+              skips ? known.toldNobody() : known,
               now.version().valueFiles(),
               release);
-      return options.skipsDamaged() ? new SkippingWalk(walk, range) : walk;
+      return skips ? new SkippingWalk(walk, range, damaged) : walk;
     } catch (RuntimeException | Error e) {
       release.run();
       throw e;
@@ -321,7 +327,7 @@ public final class TreeReads {
    * Cursors over all sources that may hold entries of a range. To be asked after the sequence
    * number was read, up to which an empty memtable is known to be so then.
    */
-  private EntryCursor sources(ReadView view, KeyRange range, ScanOptions options) {
+  private List<EntryCursor> sources(ReadView view, KeyRange range, ScanOptions options) {
     List<EntryCursor> sources = new ArrayList<>();
     if (view.active().hasEntries()) {
       sources.add(view.active().cursor());
@@ -333,9 +339,6 @@ public final class TreeReads {
     PrefixProbe probe = PrefixProbe.of(tree.options().prefixFilter(), range, shared.hasher());
     view.version().addCursors(range, probe, options.fillsCache(), sources);
     counts.add(Count.PREFIX_NEGATIVES, probe.negatives());
-    if (options.skipsDamaged()) {
-      sources.replaceAll(DamageAhead::new);
-    }
-    return MergingCursor.of(sources);
+    return sources;
   }
 }
