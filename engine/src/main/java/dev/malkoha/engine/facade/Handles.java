@@ -11,18 +11,14 @@ import org.jspecify.annotations.Nullable;
  * The cursors, snapshots and transactions that one store has handed out: one that is forgotten is
  * closed when the garbage collector finds it, and the log says once where such a one was opened.
  *
- * <p>To note where costs about as much as to open a cursor. So it is done for the first few and for
- * one in many of those that follow; for all of them once a forgotten one has been found that was
- * not among these, until one is found that is. Any thread.
+ * <p>To note where costs about as much as to open a cursor. So it is done once a forgotten one has
+ * been found, until another one is found that was opened since. Any thread.
  *
  * <p>A caller that uses what a handle refers to must keep its owner reachable until that use has
  * ended, see {@link java.lang.ref.Reference#reachabilityFence}: the garbage collector may find an
  * object forgotten whose last method still runs.
  */
 final class Handles {
-
-  static final int NOTED_FIRST = 16;
-  static final int NOTED_ONE_IN = 64;
 
   private static final Cleaner CLEANER = Cleaner.create();
 
@@ -31,9 +27,6 @@ final class Handles {
 
   /** Is told of a forgotten handle, and where it was opened if that was noted. */
   private final BiConsumer<String, @Nullable Throwable> log;
-
-  /** About how many there were: threads may count over each other. */
-  private int opened;
 
   private volatile boolean noteAll;
   private boolean told;
@@ -61,7 +54,7 @@ final class Handles {
     private Handle(Object owner, String kind, Runnable release) {
       this.kind = kind;
       this.release = release;
-      this.openedAt = whereOpened();
+      this.openedAt = noteAll ? new Throwable("it was opened here") : null;
       this.cleanable = CLEANER.register(owner, this::end);
     }
 
@@ -104,18 +97,11 @@ final class Handles {
     return new Handle(owner, kind, release);
   }
 
-  private @Nullable Throwable whereOpened() {
-    int number = opened++;
-    boolean isNoted = number < NOTED_FIRST || number % NOTED_ONE_IN == 0 || noteAll;
-    return isNoted ? new Throwable("it was opened here") : null;
-  }
-
   private synchronized void tell(Handle forgotten) {
-    boolean isFirst = !noteAll;
-    if (told || (forgotten.openedAt == null && !isFirst)) {
+    if (told || (forgotten.openedAt == null && noteAll)) {
       return;
     }
-    told = forgotten.openedAt != null;
+    told = noteAll;
     noteAll = true;
     String problem =
         "a %s of the store %s was never closed, which kept files and deleted data on disk until now: close cursors, snapshots and transactions, best by try-with-resources; %s"

@@ -127,15 +127,12 @@ final class MetricTable {
                 + " that share them")
         .bytes(heap.bytesMax());
     row("memory.heap", "The largest that the heap can be").bytes(heap.heapBytes());
-    runs("flush", "Flushes", Span.Kind.FLUSH);
-    time("flush", "Time in flushes", Span.Kind.FLUSH);
-    runs("compaction", "Compactions, moves and drops of tables", Span.Kind.COMPACTION);
-    time("compaction", "Time in compactions", Span.Kind.COMPACTION);
-    runs("applier", "Runs of the delete applier", Span.Kind.DELETES);
-    time("applier", "Time in runs of the delete applier", Span.Kind.DELETES);
-    runs("checkpoint", "Checkpoints taken", Span.Kind.CHECKPOINT);
-    runs("log.force", "Forces of the log", Span.Kind.FORCE);
-    time("log.force", "Time in forces of the log", Span.Kind.FORCE);
+    work("flush", "Flushes", Span.Kind.FLUSH);
+    work("compaction", "Compactions, moves and drops of tables", Span.Kind.COMPACTION);
+    work("applier", "Runs of the delete applier", Span.Kind.DELETES);
+    row("checkpoint.runs", "Checkpoints taken")
+        .counter(observer.tally(Span.Kind.CHECKPOINT).times().sum());
+    work("log.force", "Forces of the log", Span.Kind.FORCE);
     row("log.forced", "Log made durable")
         .add(Kind.COUNTER, Unit.BYTES, (double) observer.forcedBytes());
     row("stall.runs", "Times a writer was made to wait, by cause")
@@ -164,12 +161,12 @@ final class MetricTable {
     return metrics;
   }
 
-  private void runs(String name, String meaning, Span.Kind kind) {
-    row(name + ".runs", meaning).counter(observer.tally(kind).times().sum());
-  }
-
-  private void time(String name, String meaning, Span.Kind kind) {
-    row(name + ".time", meaning).seconds(observer.tally(kind).nanos().sum());
+  private void work(String name, String what, Span.Kind kind) {
+    row(name + ".runs", what).counter(observer.tally(kind).times().sum());
+    row(
+            name + ".time",
+            "Time in " + what.substring(0, 1).toLowerCase(Locale.ROOT) + what.substring(1))
+        .seconds(observer.tally(kind).nanos().sum());
   }
 
   private void waits(String name, String what, WaitCause... causes) {

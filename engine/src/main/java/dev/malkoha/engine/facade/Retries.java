@@ -14,8 +14,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Does a transaction again after a conflict, so many times at most, with pauses between that grow
  * and are of random length: so threads that are in each other's way get out of step. Any thread.
+ *
+ * @param randomBelow gives a number from 0 up to a bound, which is excluded
+ * @param pauseNanos has the calling thread pause
  */
-final class Retries {
+record Retries(LongUnaryOperator randomBelow, LongConsumer pauseNanos) {
 
   /** The most tries. */
   static final int TRIES_MAX = 100;
@@ -25,20 +28,6 @@ final class Retries {
 
   private static final long FIRST_PAUSE_NANOS = 2_000;
   private static final int DOUBLINGS_MAX = 13;
-
-  private final LongUnaryOperator randomBelow;
-  private final LongConsumer pauseNanos;
-
-  /**
-   * Creates retries.
-   *
-   * @param randomBelow gives a number from 0 up to a bound, which is excluded
-   * @param pauseNanos has the calling thread pause
-   */
-  Retries(LongUnaryOperator randomBelow, LongConsumer pauseNanos) {
-    this.randomBelow = randomBelow;
-    this.pauseNanos = pauseNanos;
-  }
 
   /** Those that let time pass. */
   static Retries inRealTime() {
@@ -53,7 +42,7 @@ final class Retries {
       StoreTransaction transaction = begin.get();
       try (transaction) {
         T result = Callbacks.<T>call(() -> body.apply(transaction));
-        if (!transaction.isEnded()) {
+        if (!transaction.ended) {
           transaction.commit();
         }
         return result;

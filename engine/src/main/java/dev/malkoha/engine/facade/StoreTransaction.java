@@ -27,7 +27,10 @@ import java.util.function.Consumer;
 public final class StoreTransaction extends TransactionReads implements Transaction {
 
   private final StoreDb db;
-  private final Pin pin;
+
+  /** The moment that it reads at. */
+  final Pin pin;
+
   private final Handles.Handle handle;
 
   /** Its reads and writes by the keyspaces' numbers, and those that were used. */
@@ -37,7 +40,9 @@ public final class StoreTransaction extends TransactionReads implements Transact
 
   private final List<StoreCursor> cursors = new ArrayList<>();
   private boolean serializable;
-  private boolean ended;
+
+  /** Whether it was committed or rolled back. */
+  boolean ended;
 
   /** Where others were in its way; the default keyspace's where that is not known. */
   private Counts conflicted;
@@ -103,11 +108,6 @@ public final class StoreTransaction extends TransactionReads implements Transact
     return serializable;
   }
 
-  /** Returns the sequence number that it reads at. */
-  long snapshot() {
-    return pin.sequence();
-  }
-
   void checkOpen() {
     if (ended) {
       throw new IllegalStateException("the transaction has ended: begin another one");
@@ -118,11 +118,6 @@ public final class StoreTransaction extends TransactionReads implements Transact
   /** Counts that it is done again, after a conflict. */
   void countRetry() {
     conflicted.add(Count.RETRIES, 1);
-  }
-
-  /** Whether it was committed or rolled back. */
-  boolean isEnded() {
-    return ended;
   }
 
   @Override

@@ -53,7 +53,7 @@ class TransactionReads extends StoreReads implements TransactionMap {
 
   @Override
   final long at() {
-    return transaction().snapshot();
+    return transaction().pin.sequence();
   }
 
   @Override

@@ -83,11 +83,8 @@ public final class Waits {
       found = WaitCause.DISK_SPACE;
       throw e;
     } finally {
-      try {
-        end(self, found);
-      } finally {
-        waiting.remove(self);
-      }
+      end(self, found);
+      waiting.remove(self);
     }
   }
 

@@ -52,33 +52,24 @@ final class HandlesTest {
   }
 
   @Test
-  void theFirstForgottenOneIsToldOfWithItsPlace() {
-    Handles.Handle one = open();
-    Handles.Handle two = open();
-    one.forget();
-    two.forget();
-    assertEquals(2, released.get());
+  void theFirstForgottenOneIsToldOfAndThenOneWithItsPlace() {
+    Handles.Handle first = open();
+    Handles.Handle before = open();
+    first.forget();
+    assertNull(told.removeLast().orElse(null));
+    before.forget(); // which was opened when no place was noted
+    assertTrue(told.isEmpty());
+    Handles.Handle since = open();
+    Handles.Handle another = open();
+    since.forget();
+    another.forget();
+    assertEquals(4, released.get());
     assertEquals(1, told.size());
     Throwable opened = told.removeLast().orElseThrow();
     List<String> methods =
         List.of(opened.getStackTrace()).stream().map(StackTraceElement::getMethodName).toList();
-    assertTrue(methods.contains("theFirstForgottenOneIsToldOfWithItsPlace"), methods::toString);
-  }
-
-  @Test
-  void ifItsPlaceIsNotKnownThatOfTheNextIs() {
-    Handles.Handle unknown = open();
-    for (int i = 0; i < Handles.NOTED_FIRST; i++) {
-      unknown.close();
-      unknown = open();
-    }
-    unknown.forget();
-    assertNull(told.removeLast().orElse(null));
-    Handles.Handle known = open();
-    known.forget();
-    assertNotNull(told.removeLast().orElse(null));
-    open().forget();
-    assertTrue(told.isEmpty());
+    assertTrue(
+        methods.contains("theFirstForgottenOneIsToldOfAndThenOneWithItsPlace"), methods::toString);
   }
 
   @Test
