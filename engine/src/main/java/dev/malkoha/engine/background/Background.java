@@ -169,13 +169,9 @@ public final class Background {
     progress.await(isDone, check);
   }
 
-  /**
-   * Runs a compaction while no other runs, and waits for it.
-   *
-   * @param choice chooses it, under no lock
-   */
-  public void compactAlone(Supplier<Job> choice) {
-    compactions.runAlone(choice);
+  /** Runs a compaction while no other runs, and waits for it. */
+  public void compactAlone(Job job) {
+    compactions.runAlone(job);
   }
 
   /**

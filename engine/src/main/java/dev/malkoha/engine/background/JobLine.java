@@ -43,8 +43,8 @@ final class JobLine {
   /** Changes under the lock. Those who must take none read it after they have made work. */
   private final AtomicInteger running = new AtomicInteger();
 
-  /** Whether a job is to run alone. Guarded by the lock, which those who wait for a turn hold. */
-  private boolean isTaken;
+  /** Whether a job is to run alone. It becomes so under the lock. */
+  private final AtomicBoolean isTaken = new AtomicBoolean();
 
   /** Why the last try found no room; null if it found some. */
   private volatile @Nullable NoSpaceException noSpace;
@@ -88,7 +88,7 @@ final class JobLine {
   /** Whether nothing runs. */
   boolean isQuiet() {
     assert lock.isHeldByCurrentThread();
-    return running.get() == 0 && !isTaken;
+    return running.get() == 0 && !isTaken.get();
   }
 
   /**
@@ -126,7 +126,7 @@ final class JobLine {
   private @Nullable Job begin() {
     lock.lock();
     try {
-      boolean mayBegin = progress.mayWork() && !pausing && !isTaken;
+      boolean mayBegin = progress.mayWork() && !pausing && !isTaken.get();
       Job next = mayBegin && running.get() < atOnce ? source.get() : null;
       if (next != null) {
         running.incrementAndGet();
@@ -273,63 +273,27 @@ final class JobLine {
   }
 
   /** Has one job run while no other does, and waits for it. */
-  void runAlone(Supplier<Job> choice) {
-    waitForTurn();
+  void runAlone(Job job) {
+    progress.await(() -> isTaken.compareAndSet(false, true), () -> {});
     Runnable check;
     progress.beginForeground();
     try {
       awaitQuiet();
       check = tryNow();
-      runTaken(choose(choice));
+      running.incrementAndGet();
+      progress.guard(() -> execute(job));
+      awaitQuiet();
     } finally {
       progress.endForeground();
-      giveBack();
+      isTaken.set(false);
+      progress.signal();
     }
     start();
-    progress.checkWritable();
     check.run();
-  }
-
-  private void waitForTurn() {
-    lock.lock();
-    try {
-      progress.await(() -> !isTaken, () -> {});
-      progress.checkWritable();
-      isTaken = true;
-    } finally {
-      lock.unlock();
-    }
   }
 
   private void awaitQuiet() {
     progress.await(() -> running.get() == 0, () -> {});
-  }
-
-  /** A failed choice seals the store: tables that it marked as busy would stay so. */
-  private Job choose(Supplier<Job> choice) {
-    try {
-      return choice.get();
-    } catch (RuntimeException | Error e) {
-      progress.seal(e);
-      throw e;
-    }
-  }
-
-  private void runTaken(Job job) {
-    if (progress.mayWork()) {
-      running.incrementAndGet();
-      progress.guard(() -> execute(job));
-      awaitQuiet();
-    }
-  }
-
-  private void giveBack() {
-    lock.lock();
-    try {
-      isTaken = false;
-      progress.signal();
-    } finally {
-      lock.unlock();
-    }
+    progress.checkWritable();
   }
 }

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.background;
 
 import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.resource.Clock;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
@@ -10,79 +11,52 @@ import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.ValueFiles.OpenValueFile;
+import dev.malkoha.engine.version.Version;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the files of tables and values again, slowly, and tells of those that no longer have the
- * bytes that were written: each once in seven days while the store is open.
+ * bytes that were written: each once in seven days while the store is open. A round that has begun
+ * goes through the files that were there then.
  *
  * <p>Each second a worker reads as much as is allowed for it. What has been read is known to this
  * process alone. Tables without a noted checksum are passed over.
  */
 public final class Scrub {
 
-  static final long AGAIN_NANOS = Duration.ofDays(7).toNanos();
+  private static final long AGAIN_NANOS = Duration.ofDays(7).toNanos();
 
   private static final int CHUNK_BYTES = 1 << 16;
 
-  /** Seconds until it is looked again, where it was no file's turn. */
-  private static final int PAUSE = 60;
-
   /** A file, and what it was when it was written. */
-  private record Item(Directory directory, String keyspace, String file, long bytes, int crc) {}
+  private record Item(Tree tree, String file, long bytes, int crc) {}
 
   private final Trees trees;
   private final Observer observer;
   private final Workers workers;
   private final Progress progress;
+  private final Clock clock;
   private final long bytesPerSecond;
   private final AtomicBoolean isAtWork = new AtomicBoolean();
 
   // Used by one worker at a time.
 
-  private final Turns turns;
   private final CRC32C crc = new CRC32C();
+  private long nextRound;
+  private Iterator<Item> round = Collections.emptyIterator();
   private @Nullable Item item;
   private long position;
-  private int pause;
-
-  /** When each file was read to its end, by its name. One thread. */
-  static final class Turns {
-
-    private final Map<String, Long> readAt = new HashMap<>();
-    private final LongSupplier nanos;
-
-    Turns(LongSupplier nanos) {
-      this.nanos = nanos;
-    }
-
-    void keep(Set<String> files) {
-      readAt.keySet().retainAll(files);
-    }
-
-    boolean isDue(String file) {
-      Long last = readAt.get(file);
-      return last == null || nanos.getAsLong() - last >= AGAIN_NANOS;
-    }
-
-    void read(String file) {
-      readAt.put(file, nanos.getAsLong());
-    }
-  }
 
   /**
    * A scrub that has not begun.
@@ -95,7 +69,8 @@ public final class Scrub {
     this.workers = workers;
     this.progress = progress;
     this.bytesPerSecond = bytesPerSecond;
-    this.turns = new Turns(shared.outside().clock()::nanos);
+    this.clock = shared.outside().clock();
+    this.nextRound = clock.nanos();
   }
 
   /** Has the clock tell of each second from now on. */
@@ -114,15 +89,10 @@ public final class Scrub {
 
   private void workForASecond() {
     try {
-      if (pause > 0) {
-        pause--;
-        return;
-      }
       long left = bytesPerSecond;
       while (left > 0 && progress.mayWork()) {
         Item current = item == null ? next() : item;
         if (current == null) {
-          pause = PAUSE;
           return;
         }
         left -= read(current, (int) Math.min(left, CHUNK_BYTES));
@@ -132,47 +102,46 @@ public final class Scrub {
     }
   }
 
-  /** Begins with the first file whose turn it is; null if there is none. */
+  /** Begins with the next file of the round, or with a round if it is time; null if it is not. */
   private @Nullable Item next() {
-    List<Item> items = new ArrayList<>();
-    for (Tree tree : trees.all()) {
-      addTo(items, tree);
+    if (!round.hasNext() && clock.nanos() - nextRound >= 0) {
+      nextRound = clock.nanos() + AGAIN_NANOS;
+      List<Item> items = new ArrayList<>();
+      trees.all().forEach(tree -> addTo(items, tree));
+      round = items.iterator();
     }
-    turns.keep(items.stream().map(Item::file).collect(Collectors.toSet()));
     crc.reset();
     position = 0;
-    item = items.stream().filter(file -> turns.isDue(file.file)).findFirst().orElse(null);
+    item = round.hasNext() ? round.next() : null;
     return item;
   }
 
   private static void addTo(List<Item> items, Tree tree) {
-    Directory directory = tree.files().directory();
-    String keyspace = tree.id().name();
-    for (Table table : tree.view().version().tables()) {
+    Version version = tree.view().version();
+    for (Table table : version.tables()) {
       EditEntry.Checksum sum = tree.versions().checksum(tree, table);
-      String name = FileNames.table(table.meta().number());
       if (sum != null) {
-        items.add(new Item(directory, keyspace, name, table.meta().fileBytes(), sum.crc()));
+        String name = FileNames.table(table.number());
+        items.add(new Item(tree, name, table.meta().fileBytes(), sum.crc()));
       }
     }
-    for (OpenValueFile file : tree.view().version().valueFiles().all()) {
+    for (OpenValueFile file : version.valueFiles().all()) {
       ValueFileMeta meta = file.meta();
-      String name = FileNames.values(meta.number());
-      items.add(new Item(directory, keyspace, name, meta.fileBytes(), meta.crc()));
+      items.add(new Item(tree, FileNames.values(meta.number()), meta.fileBytes(), meta.crc()));
     }
   }
 
   /** Reads on in a file, which may have gone meanwhile; returns how many bytes that took. */
   private int read(Item current, int most) {
     int length = (int) Math.min(most, current.bytes - position);
-    try (ReadableFile file =
-        current.directory.open(FileNames.found(current.directory, current.file))) {
+    Directory directory = current.tree.files().directory();
+    try (ReadableFile file = directory.open(FileNames.found(directory, current.file))) {
       byte[] chunk = new byte[length];
       file.read(position, chunk, 0, length);
       crc.update(chunk, 0, length);
       position += length;
       if (position == current.bytes) {
-        end(current);
+        item = null;
         boolean isAsWritten = file.size() == current.bytes && (int) crc.getValue() == current.crc;
         if (!isAsWritten) {
           tell(
@@ -183,20 +152,15 @@ public final class Scrub {
         }
       }
     } catch (NoSuchFileException e) {
-      end(current); // a compaction has replaced it, or its next reader says that it is missing
+      item = null; // a compaction has replaced it, or its next reader says that it is missing
     } catch (IOException e) {
-      end(current);
+      item = null;
       tell(current, Failures.words(e));
     }
     return length;
   }
 
-  private void end(Item current) {
-    item = null;
-    turns.read(current.file);
-  }
-
   private void tell(Item current, String problem) {
-    observer.damaged(current.keyspace, current.file, problem);
+    observer.damaged(current.tree.id().name(), current.file, problem);
   }
 }

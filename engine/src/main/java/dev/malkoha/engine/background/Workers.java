@@ -1,12 +1,12 @@
 package dev.malkoha.engine.background;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.storage.OwnThreads;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Phaser;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,11 +83,10 @@ public final class Workers {
   /** The pools, if other stores use them, too. */
   private final @Nullable Pools common;
 
-  @GuardedBy("this")
-  private int running;
+  /** The work that runs, and who is to stop it. */
+  private final Phaser running = new Phaser(1);
 
-  @GuardedBy("this")
-  private boolean stopped;
+  private volatile boolean stopped;
 
   private Workers(Ticker ticker, @Nullable Pools own, @Nullable Pools common) {
     this.ticker = ticker;
@@ -172,58 +171,28 @@ public final class Workers {
   }
 
   private void handIn(Executor threads, Runnable work) {
-    if (!isStopped()) {
+    if (!stopped) {
       threads.execute(() -> runUnlessStopped(work));
     }
   }
 
   private void runUnlessStopped(Runnable work) {
-    if (enter()) {
+    if (!stopped && running.register() >= 0) {
       try {
         work.run();
       } finally {
-        exit();
+        running.arriveAndDeregister();
       }
     }
-  }
-
-  private synchronized boolean isStopped() {
-    return stopped;
-  }
-
-  private synchronized boolean enter() {
-    if (!stopped) {
-      running++;
-    }
-    return !stopped;
-  }
-
-  private synchronized void exit() {
-    running--;
-    notifyAll();
   }
 
   /** Waits for the work that runs and takes no more; what has not begun is dropped. */
   public void stop() {
     ticker.stop();
-    awaitRunning();
+    stopped = true;
+    running.awaitAdvance(running.arriveAndDeregister());
     if (own != null) {
       own.close();
-    }
-  }
-
-  private synchronized void awaitRunning() {
-    stopped = true;
-    boolean interrupted = false;
-    while (running > 0) {
-      try {
-        wait();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 }

@@ -287,7 +287,7 @@ public final class StoreWriter {
   public void compact(Collection<Tree> which, KeyRange range) {
     flush(which);
     for (Tree tree : which) {
-      background.compactAlone(() -> jobs.gather(tree, range));
+      background.compactAlone(jobs.gather(tree, range));
       refuseIfDamaged(tree);
     }
   }

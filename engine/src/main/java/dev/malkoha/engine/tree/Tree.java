@@ -60,10 +60,8 @@ public final class Tree {
   /** Whether writers wait for tables to be ingested. */
   private boolean writersHeld;
 
-  /** The number of memtables ever frozen. The oldest of them were flushed. */
+  /** The number of memtables ever frozen. It grows after the view has one more. */
   private volatile long frozenSoFar;
-
-  private volatile long flushedSoFar;
 
   /**
    * Creates a tree that is not published yet.
@@ -369,7 +367,7 @@ public final class Tree {
       frozen.add(new FrozenMemTable(before.active(), begin, logEnd));
       frozen.addAll(before.frozen());
       publish(new ReadView(empty, frozen, before.version()));
-      frozenSoFar = flushedSoFar + frozen.size();
+      frozenSoFar++;
     }
     activeBegin = null;
     memory.freeze();
@@ -387,7 +385,6 @@ public final class Tree {
         inTables = before.frozen().get(left).table().largestSequence();
       }
       publish(new ReadView(before.active(), before.frozen().subList(0, left), version));
-      flushedSoFar = frozenSoFar - left;
       return before.version();
     }
   }
@@ -429,9 +426,9 @@ public final class Tree {
     return frozenSoFar;
   }
 
-  /** The number of them that have become tables. */
+  /** The number of them that have become tables, or less while one is being frozen. */
   public long flushedSoFar() {
-    return flushedSoFar;
+    return frozenSoFar - view().frozen().size();
   }
 
   /** The frozen memtable that is to be flushed next; null if there is none. */

@@ -2,7 +2,6 @@ package dev.malkoha.engine.background;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.Db;
@@ -11,9 +10,13 @@ import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.events.DbListener;
 import dev.malkoha.engine.events.StoreEvent.Damaged;
+import dev.malkoha.engine.facade.StoreDb;
+import dev.malkoha.engine.opening.Opening.Wanted;
+import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.storage.sim.FilesAtRest;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -36,6 +39,7 @@ class ScrubTest {
   private final ManualTicker clock = new ManualTicker();
   private final List<Damaged> told = new CopyOnWriteArrayList<>();
   private Db db;
+  private Duration passed = Duration.ZERO;
 
   @BeforeEach
   void fill() {
@@ -56,7 +60,8 @@ class ScrubTest {
             .deleteApplier(false)
             .build();
     Workers workers = Workers.of(Runnable::run, Runnable::run, Runnable::run, clock);
-    db = Stores.open(disk, options, workers);
+    TimeAndChance outside = new TimeAndChance(() -> disk.nanos() + passed.toNanos(), disk::draw);
+    db = StoreDb.open(disk, Stores.PATH, options, workers, outside, Wanted.STORE_OR_NEW);
     for (int i = 0; i < ENTRIES; i++) {
       String value = "value " + i * 1_234_567L;
       db.put("key%04d".formatted(i).getBytes(UTF_8), value.repeat(i % 12 + 1).getBytes(UTF_8));
@@ -137,15 +142,16 @@ class ScrubTest {
   }
 
   @Test
-  void aFileIsReadAgainAfterSevenDays() {
-    long[] now = {0};
-    Scrub.Turns turns = new Scrub.Turns(() -> now[0]);
-    assertTrue(turns.isDue("a"));
-    turns.read("a");
-    now[0] = Scrub.AGAIN_NANOS - 1;
-    assertFalse(turns.isDue("a"));
-    assertTrue(turns.isDue("b"));
-    now[0]++;
-    assertTrue(turns.isDue("a"));
+  void aFileIsReadAgainAfterSevenDays() throws IOException {
+    clock.pass(LONG);
+    for (String name : data()) {
+      damage(name);
+    }
+    passed = Duration.ofDays(7).minusHours(1);
+    clock.pass(LONG);
+    assertEquals(Set.of(), found());
+    passed = Duration.ofDays(7);
+    clock.pass(LONG);
+    assertEquals(data(), found());
   }
 }

@@ -153,13 +153,13 @@ class SpaceWaitTest {
     due.deletes = 1;
     assertThrows(DbNoSpaceException.class, () -> background.flushUntil(() -> due.flushed >= 1));
     assertThrows(DbNoSpaceException.class, background::retryFlushes);
-    assertThrows(DbNoSpaceException.class, () -> background.compactAlone(() -> due::compact));
+    assertThrows(DbNoSpaceException.class, () -> background.compactAlone(due::compact));
     assertThrows(DbNoSpaceException.class, background::awaitIdle);
     due.isFailing = false;
     background.awaitIdle();
     assertEquals(List.of(0, 0, 0), List.of(due.frozen, due.merges, due.deletes));
     due.merges = 1;
-    background.compactAlone(() -> due::compact);
+    background.compactAlone(due::compact);
   }
 
   /** What is not to be flushed any more keeps nobody waiting, who asks before a try or after it. */
