@@ -17,7 +17,6 @@ import dev.malkoha.engine.version.ManifestWriter;
 import dev.malkoha.engine.version.ManifestWriter.Current;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
-import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
@@ -204,7 +203,7 @@ public final class Checkpoints {
         add(described(FileNames.sidecar(sidecar)));
       }
       long number = state.nextFile();
-      state.apply(new VersionEdit(List.of(new EditEntry.NextFile(number + 1))));
+      state.apply(List.of(EditEntry.Kind.NEXT_FILE.of(number + 1)));
       Current current = ManifestWriter.writeCopy(to.directory(), state, number, random());
       addMade(FileNames.manifest(number));
       FileList list = list(state, current.encode());
@@ -231,7 +230,7 @@ public final class Checkpoints {
             });
         letLogGo();
         copy.force(copy.endPosition());
-        state.apply(new VersionEdit(List.of(new EditEntry.LogMark(copy.proof()))));
+        state.apply(List.of(new EditEntry.LogMark(copy.proof())));
       }
       for (String name : to.directory().list()) {
         if (Log.isFile(name)) {

@@ -181,7 +181,7 @@ public final class Ingestions {
         numbered.add(table.open().numbered(sequence));
         tree.dead().ingest(table.meta().smallestKey(), table.meta().largestKey(), sequence);
       }
-      edit.add(new EditEntry.Flushed(sequence));
+      edit.add(EditEntry.Kind.FLUSHED.of(sequence));
       edit.add(new EditEntry.LogMark(log.proof()));
       return versions.publish(tree, edit, numbered, tree::publishIngestion);
     } finally {

@@ -268,7 +268,7 @@ final class DeleteJobs {
   private synchronized List<EditEntry> ends(Version now) {
     return plan.over(now, tree.openSnapshots()).stream()
         .map(RangeTombstone::sequence)
-        .<EditEntry>map(EditEntry.DropRange::new)
+        .<EditEntry>map(EditEntry.Kind.DROP_RANGE::of)
         .toList();
   }
 }

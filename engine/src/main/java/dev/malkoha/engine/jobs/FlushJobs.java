@@ -75,7 +75,7 @@ final class FlushJobs {
     List<EditEntry> edit = new ArrayList<>();
     outputs.forEach(written -> written.addTo(edit, 0));
     edit.addAll(rangeChanges(RangeReduction.joined(table.ranges().all(), open), open));
-    edit.add(new EditEntry.Flushed(table.largestSequence()));
+    edit.add(EditEntry.Kind.FLUSHED.of(table.largestSequence()));
     MemTable.LogPlace floor = needs.without(frozen);
     forceFloor(floor, frozen);
     edit.addAll(needs.edit(floor));
@@ -132,7 +132,7 @@ final class FlushJobs {
     List<EditEntry> changes = new ArrayList<>();
     before.all().stream()
         .filter(superseded::contains)
-        .forEach(range -> changes.add(new EditEntry.DropRange(range.sequence())));
+        .forEach(range -> changes.add(EditEntry.Kind.DROP_RANGE.of(range.sequence())));
     own.stream()
         .filter(range -> !superseded.contains(range))
         .forEach(range -> changes.add(new EditEntry.AddRange(range)));

@@ -63,8 +63,8 @@ public final class LogNeeds {
   /** The entries that tell an opening where the log begins, once it is durable up to there. */
   public List<EditEntry> edit(MemTable.LogPlace floor) {
     return List.of(
-        new EditEntry.LogFloor(floor.position()),
-        new EditEntry.LastSequence(floor.sequence()),
+        EditEntry.Kind.LOG_FLOOR.of(floor.position()),
+        EditEntry.Kind.LAST_SEQUENCE.of(floor.sequence()),
         new EditEntry.LogMark(log.proof()));
   }
 

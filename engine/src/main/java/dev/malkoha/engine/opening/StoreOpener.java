@@ -25,7 +25,6 @@ import dev.malkoha.engine.version.ManifestFacts;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
-import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryLock;
@@ -172,7 +171,7 @@ public final class StoreOpener extends Opening {
    * Our options and the keyspaces they name, and numbers above all files': those of an edit that
    * never came about may bear numbers that the manifest thinks are free.
    */
-  private VersionEdit openingEdit(Directory directory, ManifestState state, DbOptions kept)
+  private List<EditEntry> openingEdit(Directory directory, ManifestState state, DbOptions kept)
       throws IOException {
     long next = state.nextFile();
     for (String name : directory.list(name -> FileNames.numberOf(name) >= state.nextFile())) {
@@ -182,7 +181,7 @@ public final class StoreOpener extends Opening {
     List<EditEntry> edit = new ArrayList<>();
     edit.add(state.lineage().opened(outside.random()));
     edit.add(new EditEntry.OptionsLine(kept.given()));
-    edit.add(new EditEntry.NextFile(next));
+    edit.add(EditEntry.Kind.NEXT_FILE.of(next));
     long keyspace = state.nextKeyspace();
     for (Map.Entry<String, KeyspaceOptions> named : options.keyspaces().entrySet()) {
       KeyspaceState known = state.keyspace(named.getKey());
@@ -190,7 +189,7 @@ public final class StoreOpener extends Opening {
       KeyspaceOptions own = known == null ? named.getValue() : optionsOf(known);
       edit.add(new EditEntry.Keyspace(id, own.given()));
     }
-    return new VersionEdit(edit);
+    return edit;
   }
 
   private boolean holdsStore(Directory directory) throws IOException {
@@ -202,8 +201,7 @@ public final class StoreOpener extends Opening {
   private ManifestState newState() {
     ManifestState state = new ManifestState();
     RandomGenerator random = outside.random();
-    state.apply(
-        new VersionEdit(List.of(new EditEntry.Identity(random.nextLong(), random.nextLong()))));
+    state.apply(List.of(new EditEntry.Identity(random.nextLong(), random.nextLong())));
     return state;
   }
 

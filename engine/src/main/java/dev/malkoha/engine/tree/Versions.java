@@ -266,7 +266,7 @@ public final class Versions {
     change(
         () -> {
           List<EditEntry> edit = new ArrayList<>(floor);
-          edit.add(new EditEntry.DropKeyspace(tree.id().number()));
+          edit.add(EditEntry.Kind.DROP_KEYSPACE.of(tree.id().number()));
           note(edit.toArray(EditEntry[]::new));
           tree.markDropped();
           return true;

@@ -7,9 +7,14 @@ import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.wal.LogProof;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** One fact in a {@link VersionEdit}. See docs/format/manifest.md for its encoding. */
+/**
+ * One fact in an edit: the facts of one manifest record, in order, are the recorded difference
+ * between two versions. See docs/format/manifest.md for the encoding.
+ */
 public sealed interface EditEntry {
 
   /** The identity of the store: written once at its birth and repeated in every manifest. */
@@ -25,14 +30,59 @@ public sealed interface EditEntry {
   /** The options in force, as their line of text. */
   record OptionsLine(String text) implements EditEntry {}
 
-  /** File numbers below this were given out. */
-  record NextFile(long number) implements EditEntry {}
+  /** A fact that is one number: a position, a sequence number, or that of a file or keyspace. */
+  record Number(Kind kind, long value) implements EditEntry {}
 
-  /** Log records before this position are in tables. */
-  record LogFloor(long position) implements EditEntry {}
+  /** The meanings of a fact that is one number. */
+  enum Kind {
 
-  /** Sequence numbers up to this one were given out. */
-  record LastSequence(long sequence) implements EditEntry {}
+    /** File numbers below this were given out. */
+    NEXT_FILE(3),
+
+    /** Keyspace numbers below this were given out. */
+    NEXT_KEYSPACE(17),
+
+    /** Log records before this position are in tables. */
+    LOG_FLOOR(4),
+
+    /** Sequence numbers up to this one were given out. */
+    LAST_SEQUENCE(5),
+
+    /** The range delete of a sequence number is over: nothing older is left where it was. */
+    DROP_RANGE(10),
+
+    /** A table or sidecar is not needed any more; its file may still be there. */
+    OBSOLETE(12),
+
+    /** A keyspace is over, with all its tables. */
+    DROP_KEYSPACE(14),
+
+    /** The keyspace of all tables, ranges and sequences that follow in the edit. */
+    IN_KEYSPACE(15),
+
+    /** Writes to a keyspace up to this sequence number are in tables. */
+    FLUSHED(16);
+
+    private final int code;
+
+    Kind(int code) {
+      this.code = code;
+    }
+
+    /** The fact of a number. */
+    public EditEntry of(long value) {
+      return new Number(this, value);
+    }
+
+    private static Kind ofCode(int code) {
+      for (Kind kind : values()) {
+        if (kind.code == code) {
+          return kind;
+        }
+      }
+      throw new MalformedBytesException("an edit entry of unknown kind " + code);
+    }
+  }
 
   /** A table joins a level. */
   record AddTable(int level, TableMeta table) implements EditEntry {}
@@ -46,9 +96,6 @@ public sealed interface EditEntry {
   /** A range delete comes into force. */
   record AddRange(RangeTombstone range) implements EditEntry {}
 
-  /** The range delete of a sequence number is over: nothing older is left where it was. */
-  record DropRange(long sequence) implements EditEntry {}
-
   /** Facts that are known of the log: a segment that was begun, and records that were durable. */
   record LogMark(LogProof proof) implements EditEntry {
 
@@ -60,23 +107,8 @@ public sealed interface EditEntry {
     }
   }
 
-  /** A table or sidecar is not needed any more; its file may still be there. */
-  record Obsolete(long number) implements EditEntry {}
-
   /** A keyspace is created, or its options change. */
   record Keyspace(KeyspaceId id, String options) implements EditEntry {}
-
-  /** A keyspace is over, with all its tables. */
-  record DropKeyspace(long number) implements EditEntry {}
-
-  /** The keyspace of all tables, ranges and sequences that follow in the edit. */
-  record InKeyspace(long number) implements EditEntry {}
-
-  /** Writes to a keyspace up to this sequence number are in tables. */
-  record Flushed(long sequence) implements EditEntry {}
-
-  /** Keyspace numbers below this were given out. */
-  record NextKeyspace(long number) implements EditEntry {}
 
   /** The CRC-32C of all bytes of a table's file, so that nobody has to read it for that. */
   record Checksum(long table, int crc) implements EditEntry {}
@@ -104,8 +136,33 @@ public sealed interface EditEntry {
     }
   }
 
+  /** The bytes of a manifest record with the facts of an edit. */
+  static byte[] encode(List<EditEntry> edit) {
+    ByteWriter to = new ByteWriter();
+    edit.forEach(entry -> entry.encode(to));
+    return to.toByteArray();
+  }
+
+  /**
+   * Reads an edit.
+   *
+   * @throws MalformedBytesException if the bytes are none
+   */
+  static List<EditEntry> decode(byte[] bytes) {
+    ByteReader from = new ByteReader(bytes);
+    List<EditEntry> edit = new ArrayList<>();
+    try {
+      while (from.remaining() > 0) {
+        edit.add(decode(from));
+      }
+      return edit;
+    } catch (IllegalArgumentException e) {
+      throw new MalformedBytesException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
   /** Appends the entry's kind and fields. Kinds and levels are numbers of one byte. */
-  default void encode(ByteWriter to) {
+  private void encode(ByteWriter to) {
     switch (this) {
       case Identity(long databaseId, long hashSeed) -> {
         to.writeByte(1);
@@ -116,9 +173,7 @@ public sealed interface EditEntry {
         to.writeByte(2);
         to.writeString(text);
       }
-      case NextFile(long number) -> to.writeVarints(3, number);
-      case LogFloor(long position) -> to.writeVarints(4, position);
-      case LastSequence(long sequence) -> to.writeVarints(5, sequence);
+      case Number(Kind kind, long value) -> to.writeVarints(kind.code, value);
       case AddTable(int level, TableMeta table) -> {
         to.writeVarints(table.values().isEmpty() ? 6 : 19, level);
         table.encode(to);
@@ -137,19 +192,13 @@ public sealed interface EditEntry {
         to.writeBytes(end);
         to.writeVarint(sequence);
       }
-      case DropRange(long sequence) -> to.writeVarints(10, sequence);
       case LogMark(LogProof(long sequence, long slot, long durable)) ->
           to.writeVarints(11, sequence, slot, durable);
-      case Obsolete(long number) -> to.writeVarints(12, number);
       case Keyspace(KeyspaceId(long number, String name), String options) -> {
         to.writeVarints(13, number);
         to.writeString(name);
         to.writeString(options);
       }
-      case DropKeyspace(long number) -> to.writeVarints(14, number);
-      case InKeyspace(long number) -> to.writeVarints(15, number);
-      case Flushed(long sequence) -> to.writeVarints(16, sequence);
-      case NextKeyspace(long number) -> to.writeVarints(17, number);
       case Checksum(long table, int crc) -> to.writeVarints(18, table, Integer.toUnsignedLong(crc));
       case AddValueFile(ValueFileMeta(long number, long bytes, int crc)) ->
           to.writeVarints(20, number, bytes, Integer.toUnsignedLong(crc));
@@ -167,28 +216,19 @@ public sealed interface EditEntry {
    * @throws MalformedBytesException if the bytes are no entry of a known kind
    * @throws IllegalArgumentException if a value of it cannot be so
    */
-  static EditEntry decode(ByteReader from) {
+  private static EditEntry decode(ByteReader from) {
     int kind = from.readByte();
     return switch (kind) {
       case 1 -> new Identity(from.readLong(), from.readLong());
       case 2 -> new OptionsLine(from.readString());
-      case 3 -> new NextFile(from.readVarint());
-      case 4 -> new LogFloor(from.readVarint());
-      case 5 -> new LastSequence(from.readVarint());
       case 6 -> new AddTable(from.readInt(Version.LEVELS - 1), TableMeta.decode(from));
       case 7 -> new DropTable(from.readInt(Version.LEVELS - 1), from.readVarint());
       case 8 -> new SetVector(from.readVarint(), VectorRef.decode(from));
       case 9 ->
           new AddRange(new RangeTombstone(from.readBytes(), from.readBytes(), from.readVarint()));
-      case 10 -> new DropRange(from.readVarint());
       case 11 -> new LogMark(new LogProof(from.readVarint(), from.readVarint(), from.readVarint()));
-      case 12 -> new Obsolete(from.readVarint());
       case 13 ->
           new Keyspace(new KeyspaceId(from.readVarint(), from.readString()), from.readString());
-      case 14 -> new DropKeyspace(from.readVarint());
-      case 15 -> new InKeyspace(from.readVarint());
-      case 16 -> new Flushed(from.readVarint());
-      case 17 -> new NextKeyspace(from.readVarint());
       case 18 -> new Checksum(from.readVarint(), decodeCrc(from));
       case 19 ->
           new AddTable(from.readInt(Version.LEVELS - 1), TableMeta.decode(from).decodeValues(from));
@@ -196,7 +236,7 @@ public sealed interface EditEntry {
           new AddValueFile(
               new ValueFileMeta(from.readVarint(), from.readVarint(), decodeCrc(from)));
       case 21 -> new Lineage(from.readLong(), from.readLong());
-      default -> throw new MalformedBytesException("an edit entry of unknown kind " + kind);
+      default -> Kind.ofCode(kind).of(from.readVarint());
     };
   }
 

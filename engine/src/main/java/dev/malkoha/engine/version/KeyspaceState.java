@@ -192,7 +192,7 @@ public final class KeyspaceState {
   /** Adds what leads from an empty keyspace to this one. */
   void describeTo(List<EditEntry> edit) {
     if (flushed > 0) {
-      edit.add(new EditEntry.Flushed(flushed));
+      edit.add(EditEntry.Kind.FLUSHED.of(flushed));
     }
     ranges.values().forEach(range -> edit.add(new EditEntry.AddRange(range)));
     members.forEach(

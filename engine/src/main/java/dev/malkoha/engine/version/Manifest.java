@@ -72,7 +72,7 @@ public final class Manifest implements Closeable {
   private static ManifestWriter create(Directory directory, ManifestState state)
       throws IOException {
     long number = state.nextFile();
-    state.apply(new VersionEdit(List.of(new EditEntry.NextFile(number + 1))));
+    state.apply(List.of(EditEntry.Kind.NEXT_FILE.of(number + 1)));
     state.keepObsolete(obsoleteIn(directory, state));
     ManifestWriter writer = ManifestWriter.create(directory, number, state.asEdit());
     try {
@@ -97,10 +97,10 @@ public final class Manifest implements Closeable {
   public Set<Long> append(KeyspaceId keyspace, List<EditEntry> edit) throws IOException {
     List<EditEntry> entries = new ArrayList<>();
     if (!keyspace.isDefault()) {
-      entries.add(new EditEntry.InKeyspace(keyspace.number()));
+      entries.add(EditEntry.Kind.IN_KEYSPACE.of(keyspace.number()));
     }
     entries.addAll(edit);
-    entries.add(new EditEntry.NextFile(nextFile.get()));
+    entries.add(EditEntry.Kind.NEXT_FILE.of(nextFile.get()));
     return append(entries.toArray(EditEntry[]::new));
   }
 
@@ -113,7 +113,7 @@ public final class Manifest implements Closeable {
    * @throws NoSpaceException if the disk is full: nothing has changed
    */
   public Set<Long> append(EditEntry... entries) throws IOException {
-    VersionEdit edit = new VersionEdit(List.of(entries));
+    List<EditEntry> edit = List.of(entries);
     directory.requireInPlace();
     if (writer.isTorn()) {
       rewrite();
@@ -159,9 +159,9 @@ public final class Manifest implements Closeable {
   }
 
   /** The edit is durable: the files that it names are drafts no more. */
-  private void renameDrafts(VersionEdit edit) {
+  private void renameDrafts(List<EditEntry> edit) {
     Set<String> names = new LinkedHashSet<>();
-    for (EditEntry entry : edit.entries()) {
+    for (EditEntry entry : edit) {
       if (entry instanceof EditEntry.AddTable add) {
         names.add(FileNames.table(add.table().number()));
       } else if (entry instanceof EditEntry.AddValueFile add) {
@@ -191,7 +191,7 @@ public final class Manifest implements Closeable {
 
   /** Has a fresh manifest, which says the same, take the place of the one in force. */
   private void rewrite() throws IOException {
-    state.apply(new VersionEdit(List.of(new EditEntry.NextFile(newFileNumber()))));
+    state.apply(List.of(EditEntry.Kind.NEXT_FILE.of(newFileNumber())));
     ManifestWriter fresh = create(directory, state);
     writer.close();
     directory.delete(FileNames.found(directory, FileNames.manifest(writer.number())));

@@ -10,6 +10,7 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -139,7 +140,7 @@ public final class ManifestReader {
    *
    * @return where they end
    */
-  public int forEach(BiConsumer<Integer, VersionEdit> visitor) {
+  public int forEach(BiConsumer<Integer, List<EditEntry>> visitor) {
     int offset = Frame.HEADER_BYTES;
     while (offset < bytes.length) {
       byte[] edit = editAt(offset);
@@ -156,9 +157,9 @@ public final class ManifestReader {
     return offset;
   }
 
-  private VersionEdit decode(int offset, byte[] edit) {
+  private List<EditEntry> decode(int offset, byte[] edit) {
     try {
-      return VersionEdit.decode(edit);
+      return EditEntry.decode(edit);
     } catch (MalformedBytesException e) {
       throw damaged(offset, "a record verifies but cannot be read: " + e.getMessage());
     }

@@ -1,11 +1,13 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.engine.version.EditEntry.Kind;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.wal.LogProof;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -40,10 +42,10 @@ public final class ManifestState {
 
   private EditEntry.@Nullable Identity identity;
   private EditEntry.Lineage lineage = new EditEntry.Lineage(0, 0);
-  private long nextFile = 1;
-  private long nextKeyspace = KeyspaceId.DEFAULT.number() + 1;
-  private long logFloor;
-  private long lastSequence;
+
+  /** The numbers of the whole store: an edit may only raise them. */
+  private final Map<Kind, Long> numbers = new EnumMap<>(Kind.class);
+
   private LogProof logProof = LogProof.NONE;
 
   /** Files that edits took away, and that may still lie about. */
@@ -52,6 +54,16 @@ public final class ManifestState {
   /** The state before any edit: of a store whose default keyspace is empty. */
   public ManifestState() {
     put(new KeyspaceState(KeyspaceId.DEFAULT, ""));
+    raise(Kind.NEXT_FILE, 1);
+    raise(Kind.NEXT_KEYSPACE, KeyspaceId.DEFAULT.number() + 1);
+  }
+
+  private void raise(Kind kind, long number) {
+    numbers.merge(kind, number, Math::max);
+  }
+
+  private long number(Kind kind) {
+    return numbers.getOrDefault(kind, 0L);
   }
 
   private void put(KeyspaceState keyspace) {
@@ -70,23 +82,26 @@ public final class ManifestState {
         case EditEntry.AddTable(int level, TableMeta table) -> addTable(level, table);
         case EditEntry.DropTable(int level, long number) -> dropTable(level, number);
         case EditEntry.SetVector set -> setVector(set);
+        case EditEntry.Number(Kind kind, long number) -> apply(kind, number);
         case EditEntry.AddRange(var range) -> subject.add(range);
-        case EditEntry.DropRange(long sequence) -> subject.removeRange(sequence);
-        case EditEntry.Flushed(long sequence) -> subject.setFlushed(sequence);
-        case EditEntry.InKeyspace(long number) -> subject = existing(number);
         case EditEntry.Keyspace(KeyspaceId id, String options) -> setKeyspace(id, options);
-        case EditEntry.DropKeyspace(long number) -> dropKeyspace(number);
         case EditEntry.AddValueFile(ValueFileMeta file) -> addValueFile(file);
         case EditEntry.Checksum checksum -> subject.setChecksum(checksum);
-        case EditEntry.NextKeyspace(long number) -> nextKeyspace = Math.max(nextKeyspace, number);
         case EditEntry.Identity who -> identity = who;
         case EditEntry.Lineage now -> lineage = now;
         case EditEntry.OptionsLine(String text) -> defaultKeyspace().setOptions(text);
-        case EditEntry.NextFile(long number) -> nextFile = Math.max(nextFile, number);
-        case EditEntry.LogFloor(long position) -> logFloor = Math.max(logFloor, position);
-        case EditEntry.LastSequence(long last) -> lastSequence = Math.max(lastSequence, last);
         case EditEntry.LogMark(LogProof proof) -> logProof = logProof.orLater(proof);
-        case EditEntry.Obsolete(long number) -> setObsolete(number);
+      }
+    }
+
+    private void apply(Kind kind, long number) {
+      switch (kind) {
+        case DROP_RANGE -> subject.removeRange(number);
+        case FLUSHED -> subject.setFlushed(number);
+        case IN_KEYSPACE -> subject = existing(number);
+        case DROP_KEYSPACE -> dropKeyspace(number);
+        case OBSOLETE -> setObsolete(number);
+        case NEXT_FILE, NEXT_KEYSPACE, LOG_FLOOR, LAST_SEQUENCE -> raise(kind, number);
       }
     }
 
@@ -164,7 +179,7 @@ public final class ManifestState {
       } else {
         before.setOptions(options);
       }
-      nextKeyspace = Math.max(nextKeyspace, id.number() + 1);
+      raise(Kind.NEXT_KEYSPACE, id.number() + 1);
     }
 
     private void dropKeyspace(long number) {
@@ -196,9 +211,9 @@ public final class ManifestState {
    * @throws IllegalArgumentException if the edit contradicts the state (a table dropped that is not
    *     there, or added twice)
    */
-  public Set<Long> apply(VersionEdit edit) {
+  public Set<Long> apply(List<EditEntry> edit) {
     Application application = new Application();
-    edit.entries().forEach(application::apply);
+    edit.forEach(application::apply);
     dropNeedlessValueFiles();
     Set<Long> needless = application.sidecarsLeft;
     needless.removeAll(sidecarUses.keySet());
@@ -225,28 +240,25 @@ public final class ManifestState {
   }
 
   /** One edit that leads from nothing to this state: the first record of a new manifest. */
-  public VersionEdit asEdit() {
+  public List<EditEntry> asEdit() {
     List<EditEntry> entries = new ArrayList<>();
     entries.add(identity());
     entries.add(lineage);
     entries.add(new EditEntry.OptionsLine(options()));
-    entries.add(new EditEntry.NextFile(nextFile));
-    entries.add(new EditEntry.NextKeyspace(nextKeyspace));
-    entries.add(new EditEntry.LogFloor(logFloor));
-    entries.add(new EditEntry.LastSequence(lastSequence));
+    numbers.forEach((kind, number) -> entries.add(kind.of(number)));
     if (logProof.isKnown()) {
       entries.add(new EditEntry.LogMark(logProof));
     }
-    obsolete.forEach(number -> entries.add(new EditEntry.Obsolete(number)));
+    obsolete.forEach(number -> entries.add(Kind.OBSOLETE.of(number)));
     valueFiles.values().forEach(file -> entries.add(new EditEntry.AddValueFile(file)));
     for (KeyspaceState keyspace : keyspaces.values()) {
       if (!keyspace.id().isDefault()) {
         entries.add(new EditEntry.Keyspace(keyspace.id(), keyspace.options()));
-        entries.add(new EditEntry.InKeyspace(keyspace.id().number()));
+        entries.add(Kind.IN_KEYSPACE.of(keyspace.id().number()));
       }
       keyspace.describeTo(entries);
     }
-    return new VersionEdit(entries);
+    return entries;
   }
 
   /**
@@ -254,14 +266,14 @@ public final class ManifestState {
    * is known of that log yet, and there are no files but those that are needed.
    */
   public ManifestState apart() {
-    List<EditEntry> entries = new ArrayList<>(asEdit().entries());
+    List<EditEntry> entries = new ArrayList<>(asEdit());
     entries.removeIf(
         entry ->
-            entry instanceof EditEntry.LogFloor
-                || entry instanceof EditEntry.LogMark
-                || entry instanceof EditEntry.Obsolete);
+            entry instanceof EditEntry.LogMark
+                || (entry instanceof EditEntry.Number(Kind kind, long number)
+                    && (kind == Kind.LOG_FLOOR || kind == Kind.OBSOLETE)));
     ManifestState other = new ManifestState();
-    other.apply(new VersionEdit(entries));
+    other.apply(entries);
     return other;
   }
 
@@ -292,7 +304,7 @@ public final class ManifestState {
 
   /** Keyspaces of numbers below this there were, and perhaps are. */
   public long nextKeyspace() {
-    return nextKeyspace;
+    return number(Kind.NEXT_KEYSPACE);
   }
 
   /** The keyspace that holds the table of a file number; null if there is no such table. */
@@ -330,7 +342,7 @@ public final class ManifestState {
    * floor.
    */
   public LogProof logProof() {
-    return logProof.isKnown() ? logProof : new LogProof(0, 0, logFloor);
+    return logProof.isKnown() ? logProof : new LogProof(0, 0, logFloor());
   }
 
   /** Whether an edit has said who the store is, as every manifest's first one does. */
@@ -354,14 +366,14 @@ public final class ManifestState {
   /** Whether the other says the same of the copy, its opening, and which keyspaces there are. */
   public boolean isBeside(ManifestState other) {
     return lineage.equals(other.lineage)
-        && nextKeyspace == other.nextKeyspace
+        && nextKeyspace() == other.nextKeyspace()
         && keyspaces.keySet().equals(other.keyspaces.keySet());
   }
 
   /** Whether edits of one copy of the store may lead to a later state. */
   public boolean mayBecome(ManifestState later) {
     return lineage.copy() == later.lineage.copy()
-        && nextFile <= later.nextFile
+        && nextFile() <= later.nextFile()
         && later.keyspaces().stream().allMatch(this::knowsNoOther);
   }
 
@@ -377,23 +389,23 @@ public final class ManifestState {
 
   /** The next file number to give out. */
   public long nextFile() {
-    return nextFile;
+    return number(Kind.NEXT_FILE);
   }
 
   /** Log records before this position are needed by no keyspace. */
   public long logFloor() {
-    return logFloor;
+    return number(Kind.LOG_FLOOR);
   }
 
   /** The sequence number before that of the first record at the log floor. */
   public long lastSequence() {
-    return lastSequence;
+    return number(Kind.LAST_SEQUENCE);
   }
 
   /** The greatest sequence number that is known to be in a table: the log must reach it. */
   public long flushed() {
     return Math.max(
-        lastSequence,
+        lastSequence(),
         keyspaces.values().stream().mapToLong(KeyspaceState::flushed).max().orElse(0));
   }
 }

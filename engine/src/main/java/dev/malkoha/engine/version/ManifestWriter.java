@@ -58,7 +58,7 @@ public final class ManifestWriter implements Closeable {
    * Creates a manifest whose first record says everything so far; not yet the one in force, and a
    * draft until it is. One that cannot be finished is deleted.
    */
-  static ManifestWriter create(Directory directory, long number, VersionEdit everything)
+  static ManifestWriter create(Directory directory, long number, List<EditEntry> everything)
       throws IOException {
     String draft = FileNames.draft(FileNames.manifest(number));
     ManifestWriter writer = new ManifestWriter(directory.create(draft), number);
@@ -87,8 +87,8 @@ public final class ManifestWriter implements Closeable {
    * @throws NoSpaceException if there was no room for all of it: it is no edit then, and nothing
    *     may be appended after it
    */
-  void append(VersionEdit edit) throws IOException {
-    byte[] record = record(number, file.size(), edit.encode());
+  void append(List<EditEntry> edit) throws IOException {
+    byte[] record = record(number, file.size(), EditEntry.encode(edit));
     torn = true;
     file.append(record, 0, record.length);
     torn = false;
@@ -110,7 +110,7 @@ public final class ManifestWriter implements Closeable {
   public static Current writeCopy(
       Directory directory, ManifestState state, long number, RandomGenerator random)
       throws IOException {
-    state.apply(new VersionEdit(List.of(EditEntry.Lineage.ofNewCopy(random))));
+    state.apply(List.of(EditEntry.Lineage.ofNewCopy(random)));
     long bytes;
     try (ManifestWriter manifest = create(directory, number, state.asEdit())) {
       bytes = manifest.size();

@@ -124,7 +124,9 @@ public final class Version {
     for (EditEntry entry : edit) {
       switch (entry) {
         case EditEntry.AddRange(RangeTombstone range) -> added.add(range);
-        case EditEntry.DropRange(long sequence) -> dropped.add(sequence);
+        case EditEntry.Number(EditEntry.Kind kind, long sequence)
+            when kind == EditEntry.Kind.DROP_RANGE ->
+            dropped.add(sequence);
         default -> {}
       }
     }

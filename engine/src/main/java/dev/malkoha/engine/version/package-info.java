@@ -6,7 +6,7 @@
  * <ul>
  *   <li>{@code Version}: which tables, and which of their entries are dead
  *   <li>{@code SortedRun}: tables of which at most one can hold a key
- *   <li>{@code VersionEdit}, {@code EditEntry}, {@code ManifestState}: what the manifest says
+ *   <li>{@code EditEntry}, {@code ManifestState}: what the manifest says
  *   <li>{@code Manifest}: the one in force, which edits are appended to
  *   <li>{@code ManifestFacts}: whether that can be true
  *   <li>{@code ValueFiles}: the open value files

@@ -15,7 +15,6 @@ import dev.malkoha.engine.SharedResources;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.SealedManifest;
-import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
 import dev.malkoha.storage.sim.SimulatedDisk;
@@ -201,8 +200,8 @@ class KeptOptionsTest {
   private void store(String line) throws IOException {
     opened(DbOptions.defaults());
     SealedManifest manifest = SealedManifest.of(disk);
-    List<VersionEdit> edits = new ArrayList<>(manifest.edits());
-    edits.add(new VersionEdit(List.of(new EditEntry.OptionsLine(line))));
+    List<List<EditEntry>> edits = new ArrayList<>(manifest.edits());
+    edits.add(List.of(new EditEntry.OptionsLine(line)));
     new SealedManifest(manifest.number(), edits).writeTo(disk);
   }
 }

@@ -17,7 +17,6 @@ import dev.malkoha.engine.version.Table.OpenTable;
 import dev.malkoha.engine.version.Table.TableFacts;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
-import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
@@ -62,7 +61,7 @@ class MergeJobTest {
   private long nextNumber = 1;
 
   MergeJobTest() throws IOException {
-    state.apply(new VersionEdit(List.of(new EditEntry.Identity(1, 2))));
+    state.apply(List.of(new EditEntry.Identity(1, 2)));
   }
 
   /** With no threads: each table is finished before the next is begun. */
@@ -111,7 +110,7 @@ class MergeJobTest {
       long tableBytes, LongSupplier numbers, BooleanSupplier cancelled, long... snapshots)
       throws IOException {
     TableMeta input = flush(allVersions()).run(memTable.cursor()).getFirst().meta();
-    state.apply(new VersionEdit(List.of(new EditEntry.AddTable(0, input))));
+    state.apply(List.of(new EditEntry.AddTable(0, input)));
     Version version = version();
     Shape shape = Shape.of(version, table -> false);
     Compaction<TableFacts> pick = new Compaction<>(shape.levels(), 1, Compaction.Kind.MERGE);

@@ -2,7 +2,6 @@ package dev.malkoha.engine.damage;
 
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.SealedManifest;
-import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.tools.inspect.EditText;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -43,7 +42,7 @@ final class FactChange {
 
   private FactChange(SealedManifest manifest, SplittableRandom random) {
     this.random = random;
-    manifest.edits().forEach(edit -> edits.add(new ArrayList<>(edit.entries())));
+    manifest.edits().forEach(edit -> edits.add(new ArrayList<>(edit)));
   }
 
   /**
@@ -59,8 +58,7 @@ final class FactChange {
     do {
       change.changeOne();
     } while (random.nextInt(8) == 0);
-    List<VersionEdit> edits = change.edits.stream().map(VersionEdit::new).toList();
-    return new Changed(new SealedManifest(manifest.number(), edits), change.said);
+    return new Changed(new SealedManifest(manifest.number(), change.edits), change.said);
   }
 
   private void changeOne() {
@@ -105,6 +103,7 @@ final class FactChange {
   private Object changed(Object value, String name) {
     return switch (value) {
       case Record record -> changedRecord(record);
+      case EditEntry.Kind kind -> any(List.of(EditEntry.Kind.values()));
       case Long number -> changedNumber(number, name);
       case Integer number -> (int) changedNumber(number, name);
       case byte[] bytes -> changedBytes(bytes, name);

@@ -17,7 +17,6 @@ import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.SealedManifest;
-import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import dev.malkoha.tools.StoreTools;
 import dev.malkoha.tools.VerifyReport;
@@ -142,7 +141,7 @@ class SparseFilesTest {
       entries.add(new EditEntry.Keyspace(new KeyspaceId(i, "keyspace " + i), ""));
     }
     SimulatedDisk disk = new SimulatedDisk();
-    new SealedManifest(1, List.of(new VersionEdit(entries))).writeTo(disk);
+    new SealedManifest(1, List.of(entries)).writeTo(disk);
     VerifyReport report = effort.measure(() -> Stores.verify(disk));
     assertEquals(List.of(), report.problems());
     effort.requireWithin(Long.MAX_VALUE);

@@ -99,8 +99,8 @@ enum CheckpointBug implements Bug {
                   + " var need = shared.trees().ofDefault().neededFrom(null);"
                   + " floor = need == null ? end : need.position();"
                   + " long last = need == null ? sequence : need.sequence();"
-                  + " held.state().apply(new dev.malkoha.engine.version.VersionEdit(java.util.List.of("
-                  + "new dev.malkoha.engine.version.EditEntry.LastSequence(last))));")
+                  + " held.state().apply(java.util.List.of("
+                  + "dev.malkoha.engine.version.EditEntry.Kind.LAST_SEQUENCE.of(last)));")
           .replace(JOB, READ_LOG, "floor, end, (position");
     }
   },
@@ -108,7 +108,7 @@ enum CheckpointBug implements Bug {
   FLOOR_OF_THE_OTHER_LOG(CheckpointHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace(STATE, "entry instanceof EditEntry.LogFloor", "false");
+      return new Mutant().replace(STATE, "kind == Kind.LOG_FLOOR || ", "");
     }
   },
   /** The tables of a keyspace that has gone are named, until there is another one of its name. */
@@ -118,8 +118,8 @@ enum CheckpointBug implements Bug {
       return new Mutant()
           .replace(
               STATE,
-              "private long nextFile = 1;",
-              "private long nextFile = 1;"
+              "private LogProof logProof = LogProof.NONE;",
+              "private LogProof logProof = LogProof.NONE;"
                   + " private final Map<String, KeyspaceState> gone = new TreeMap<>();")
           .replace(
               STATE,
@@ -127,12 +127,12 @@ enum CheckpointBug implements Bug {
               "keyspaces.remove(number); gone.put(dropped.id().name(), dropped);")
           .replace(
               STATE,
-              "other.apply(new VersionEdit(entries));",
+              "other.apply(entries);",
               "gone.forEach((name, of) -> { if (keyspace(name) == null) {"
                   + " entries.add(new EditEntry.Keyspace(of.id(), of.options()));"
-                  + " entries.add(new EditEntry.InKeyspace(of.id().number()));"
+                  + " entries.add(EditEntry.Kind.IN_KEYSPACE.of(of.id().number()));"
                   + " of.describeTo(entries); } });"
-                  + " other.apply(new VersionEdit(entries));");
+                  + " other.apply(entries);");
     }
   },
   /** The tables of a keyspace that is dropped meanwhile are left out, though it is named. */

@@ -117,8 +117,9 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "version/ManifestState",
-              "entries.add(new EditEntry.NextKeyspace(nextKeyspace));",
-              "");
+              "numbers.forEach((kind, number) -> entries.add(kind.of(number)));",
+              "numbers.forEach((kind, number) -> {"
+                  + " if (kind != Kind.NEXT_KEYSPACE) { entries.add(kind.of(number)); } });");
     }
   },
   /** The same as long as the store is open. */
@@ -129,7 +130,7 @@ enum KeyspaceBug implements Bug {
           .replace(
               "version/ManifestState",
               "keyspaces.remove(number);",
-              "keyspaces.remove(number); nextKeyspace = keyspaces.lastKey() + 1;");
+              "keyspaces.remove(number); numbers.put(Kind.NEXT_KEYSPACE, keyspaces.lastKey() + 1);");
     }
   },
   /** A job that ran while its keyspace was dropped names what it made. */
@@ -145,7 +146,9 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "tree/Versions", "edit.add(new EditEntry.DropKeyspace(tree.id().number()));", "");
+              "tree/Versions",
+              "edit.add(EditEntry.Kind.DROP_KEYSPACE.of(tree.id().number()));",
+              "");
     }
   },
   /** A dropped keyspace's deletion vectors are deleted while a job reads them. */

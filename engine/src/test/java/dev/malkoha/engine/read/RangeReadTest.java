@@ -16,7 +16,6 @@ import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.engine.version.Version;
-import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.trials.Trials;
@@ -73,7 +72,7 @@ final class RangeReadTest {
       edit.add(new EditEntry.AddRange(range(random, keys, contents.size())));
       contents.add(new TreeMap<>());
     }
-    state.apply(new VersionEdit(edit));
+    state.apply(edit);
     Version.TableOpener none =
         (meta, vector) -> {
           throw new AssertionError("there is no table");

@@ -16,7 +16,6 @@ import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Manifest;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Version;
-import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
@@ -78,11 +77,10 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
     Version.TableOpener opener = opening.apply(files, observer);
     ManifestState state = new ManifestState();
     state.apply(
-        new VersionEdit(
-            List.of(
-                new EditEntry.Identity(1, 2),
-                new EditEntry.OptionsLine(""),
-                new EditEntry.NextFile(1))));
+        List.of(
+            new EditEntry.Identity(1, 2),
+            new EditEntry.OptionsLine(""),
+            EditEntry.Kind.NEXT_FILE.of(1)));
     Health health = new Health();
     Versions versions = new Versions(Manifest.begin(directory, state), opener, health);
     Shared shared =

@@ -134,6 +134,6 @@ class TreeTest {
   }
 
   private static List<EditEntry> edit(long sequence) {
-    return List.of(new EditEntry.LastSequence(sequence));
+    return List.of(EditEntry.Kind.LAST_SEQUENCE.of(sequence));
   }
 }

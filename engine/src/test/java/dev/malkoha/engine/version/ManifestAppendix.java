@@ -36,7 +36,7 @@ public final class ManifestAppendix {
     String name = FileNames.manifest(number);
     byte[] before = files.read(name);
     byte[] record =
-        ManifestWriter.record(number, before.length, new VersionEdit(List.of(entries)).encode());
+        ManifestWriter.record(number, before.length, EditEntry.encode(List.of(entries)));
     byte[] after = Arrays.copyOf(before, before.length + record.length);
     System.arraycopy(record, 0, after, before.length, record.length);
     files.write(name, after);

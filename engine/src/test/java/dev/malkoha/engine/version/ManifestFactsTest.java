@@ -51,11 +51,11 @@ class ManifestFactsTest {
   /** One edit that says all that the manifest does, and other things where it is changed. */
   private void say(UnaryOperator<EditEntry> change, EditEntry... more) {
     List<EditEntry> entries = new ArrayList<>();
-    for (EditEntry entry : manifest.state().asEdit().entries()) {
+    for (EditEntry entry : manifest.state().asEdit()) {
       entries.add(change.apply(entry));
     }
     entries.addAll(List.of(more));
-    new SealedManifest(manifest.number(), List.of(new VersionEdit(entries))).writeTo(disk);
+    new SealedManifest(manifest.number(), List.of(entries)).writeTo(disk);
   }
 
   private void sayOf(TableMeta of, UnaryOperator<TableMeta> change) {
@@ -143,9 +143,9 @@ class ManifestFactsTest {
 
   @Test
   void aLogFloorThatTheLogHasNotReached() {
-    say(entry -> entry, new EditEntry.LogFloor(1L << 50));
+    say(entry -> entry, EditEntry.Kind.LOG_FLOOR.of(1L << 50));
     requireRefused("a log floor");
-    say(entry -> entry, new EditEntry.LogFloor((1L << 50) + 1));
+    say(entry -> entry, EditEntry.Kind.LOG_FLOOR.of((1L << 50) + 1));
     requireRefused("a log floor");
   }
 
@@ -153,10 +153,10 @@ class ManifestFactsTest {
   void numbersThatNothingCanHold() {
     for (EditEntry entry :
         List.of(
-            new EditEntry.LastSequence(Long.MAX_VALUE),
-            new EditEntry.LastSequence(1L << 56),
-            new EditEntry.NextFile(1L << 56),
-            new EditEntry.NextKeyspace(1L << 56))) {
+            EditEntry.Kind.LAST_SEQUENCE.of(Long.MAX_VALUE),
+            EditEntry.Kind.LAST_SEQUENCE.of(1L << 56),
+            EditEntry.Kind.NEXT_FILE.of(1L << 56),
+            EditEntry.Kind.NEXT_KEYSPACE.of(1L << 56))) {
       say(any -> any, entry);
       requireRefused("the last of all numbers given out");
     }
@@ -165,7 +165,7 @@ class ManifestFactsTest {
   /** It would acknowledge writes that it cannot open with again. */
   @Test
   void aStoreThatIsShortOfNumbersTakesNoWrites() {
-    say(entry -> entry, new EditEntry.NextFile((1L << 55) + 1));
+    say(entry -> entry, EditEntry.Kind.NEXT_FILE.of((1L << 55) + 1));
     DbFormatException e = assertThrows(DbFormatException.class, () -> Stores.open(disk, OPTIONS));
     assertTrue(String.valueOf(e.getMessage()).contains("Db.openReadOnly"), e::toString);
     Stores.openReadOnly(disk, OPTIONS).close();

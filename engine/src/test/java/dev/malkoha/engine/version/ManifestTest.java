@@ -40,34 +40,34 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class ManifestTest {
 
-  private static final VersionEdit SMALL =
+  private static final List<EditEntry> SMALL =
       edit(
-          new EditEntry.NextFile(2),
-          new EditEntry.LogFloor(304),
-          new EditEntry.LastSequence(5),
+          EditEntry.Kind.NEXT_FILE.of(2),
+          EditEntry.Kind.LOG_FLOOR.of(304),
+          EditEntry.Kind.LAST_SEQUENCE.of(5),
           new EditEntry.SetVector(3, new VectorRef(7, 32, 40, 0x0102_0304, 2, 1, 1000)),
           new EditEntry.AddRange(range("b", "d", 4)),
           new EditEntry.AddRange(range("x", "", 5)),
-          new EditEntry.DropRange(3),
+          EditEntry.Kind.DROP_RANGE.of(3),
           new EditEntry.LogMark(new LogProof(7, 2, 400)),
-          new EditEntry.Obsolete(9),
+          EditEntry.Kind.OBSOLETE.of(9),
           new EditEntry.Checksum(3, 0x8102_0304),
           new EditEntry.Keyspace(new KeyspaceId(1, "new"), "x=1"),
-          new EditEntry.InKeyspace(1),
-          new EditEntry.Flushed(5),
+          EditEntry.Kind.IN_KEYSPACE.of(1),
+          EditEntry.Kind.FLUSHED.of(5),
           new EditEntry.AddValueFile(new ValueFileMeta(8, 71, 0x0102_0304)),
           new EditEntry.AddTable(0, pointing()),
           new EditEntry.Keyspace(new KeyspaceId(2, "old"), ""),
-          new EditEntry.DropKeyspace(2),
-          new EditEntry.NextKeyspace(4),
+          EditEntry.Kind.DROP_KEYSPACE.of(2),
+          EditEntry.Kind.NEXT_KEYSPACE.of(4),
           new EditEntry.Lineage(9, 10));
 
-  private static final VersionEdit FULL =
+  private static final List<EditEntry> FULL =
       edit(
           new EditEntry.Identity(1, 2),
           new EditEntry.OptionsLine("filter=none"),
-          new EditEntry.NextFile(10),
-          new EditEntry.LastSequence(5),
+          EditEntry.Kind.NEXT_FILE.of(10),
+          EditEntry.Kind.LAST_SEQUENCE.of(5),
           new EditEntry.AddTable(1, table(3, "a", "m")),
           new EditEntry.AddTable(0, table(4, "c", "z")),
           new EditEntry.AddRange(range("", "m", 2)),
@@ -76,8 +76,8 @@ final class ManifestTest {
   private final List<String> problems = new ArrayList<>();
   private Directory directory;
 
-  private static VersionEdit edit(EditEntry... entries) {
-    return new VersionEdit(List.of(entries));
+  private static List<EditEntry> edit(EditEntry... entries) {
+    return List.of(entries);
   }
 
   private static TableMeta pointing() {
@@ -114,9 +114,10 @@ final class ManifestTest {
     }
   }
 
-  private byte[] manifestOf(VersionEdit... edits) throws IOException {
+  @SafeVarargs
+  private byte[] manifestOf(List<EditEntry>... edits) throws IOException {
     try (ManifestWriter writer = ManifestWriter.create(directory, 1, edits[0])) {
-      for (VersionEdit edit : Arrays.asList(edits).subList(1, edits.length)) {
+      for (List<EditEntry> edit : Arrays.asList(edits).subList(1, edits.length)) {
         writer.append(edit);
       }
     }
@@ -136,9 +137,9 @@ final class ManifestTest {
     return problems;
   }
 
-  private List<VersionEdit> editsOf(byte[] bytes) throws IOException {
+  private List<List<EditEntry>> editsOf(byte[] bytes) throws IOException {
     overwrite(FileNames.manifest(1), bytes);
-    List<VersionEdit> edits = new ArrayList<>();
+    List<List<EditEntry>> edits = new ArrayList<>();
     ManifestReader.open(directory, FileNames.manifest(1)).forEach((at, edit) -> edits.add(edit));
     return edits;
   }
@@ -193,8 +194,8 @@ final class ManifestTest {
     manifestOf(FULL, SMALL);
     ManifestState state = inForce();
     ManifestState again = new ManifestState();
-    again.apply(VersionEdit.decode(state.asEdit().encode()));
-    assertArrayEquals(state.asEdit().encode(), again.asEdit().encode());
+    again.apply(EditEntry.decode(EditEntry.encode(state.asEdit())));
+    assertArrayEquals(EditEntry.encode(state.asEdit()), EditEntry.encode(again.asEdit()));
     assertEquals(state.defaultKeyspace().ranges(), again.defaultKeyspace().ranges());
     assertEquals(3, again.defaultKeyspace().ranges().size());
   }
@@ -208,8 +209,8 @@ final class ManifestTest {
     }
   }
 
-  private int manifestLengthOf(VersionEdit first) {
-    return Frame.HEADER_BYTES + ManifestWriter.RECORD_HEADER_BYTES + first.encode().length;
+  private int manifestLengthOf(List<EditEntry> first) {
+    return Frame.HEADER_BYTES + ManifestWriter.RECORD_HEADER_BYTES + EditEntry.encode(first).length;
   }
 
   @Test
@@ -230,7 +231,7 @@ final class ManifestTest {
   @Test
   void aRecordOfAnotherManifestDoesNotVerify() throws IOException {
     byte[] ours = manifestOf(FULL);
-    byte[] record = ManifestWriter.record(2, ours.length, SMALL.encode());
+    byte[] record = ManifestWriter.record(2, ours.length, EditEntry.encode(SMALL));
     byte[] joined = Arrays.copyOf(ours, ours.length + record.length);
     System.arraycopy(record, 0, joined, ours.length, record.length);
     assertEquals(List.of(FULL), editsOf(joined));
@@ -271,10 +272,10 @@ final class ManifestTest {
     state.apply(
         edit(
             new EditEntry.Keyspace(new KeyspaceId(1, "k"), "x=1"),
-            new EditEntry.InKeyspace(1),
+            EditEntry.Kind.IN_KEYSPACE.of(1),
             new EditEntry.AddTable(1, table(5, "a", "m")),
             new EditEntry.AddRange(range("b", "d", 9)),
-            new EditEntry.Flushed(9),
+            EditEntry.Kind.FLUSHED.of(9),
             new EditEntry.SetVector(5, new VectorRef(7, 32, 40, 1, 2, 1, 1000))));
     KeyspaceState keyspace = Objects.requireNonNull(state.keyspace("k"));
     assertEquals(List.of(table(5, "a", "m")), keyspace.levels().get(1));
@@ -285,9 +286,9 @@ final class ManifestTest {
     assertEquals(0, state.defaultKeyspace().flushed());
     assertTrue(state.isLive("000007.dv") && state.isLive("000005.sst"));
     ManifestState again = new ManifestState();
-    again.apply(VersionEdit.decode(state.asEdit().encode()));
-    assertArrayEquals(state.asEdit().encode(), again.asEdit().encode());
-    assertEquals(Set.of(7L), state.apply(edit(new EditEntry.DropKeyspace(1))));
+    again.apply(EditEntry.decode(EditEntry.encode(state.asEdit())));
+    assertArrayEquals(EditEntry.encode(state.asEdit()), EditEntry.encode(again.asEdit()));
+    assertEquals(Set.of(7L), state.apply(edit(EditEntry.Kind.DROP_KEYSPACE.of(1))));
     assertNull(state.keyspace("k"));
     assertEquals(2, state.nextKeyspace());
     assertTrue(state.isObsolete(5) && state.isObsolete(7));
@@ -302,14 +303,14 @@ final class ManifestTest {
     state.apply(edit(new EditEntry.Checksum(4, -1)));
     assertEquals(new EditEntry.Checksum(4, -1), state.defaultKeyspace().checksum(4));
     assertNull(state.defaultKeyspace().checksum(3));
-    assertArrayEquals(state.asEdit().encode(), copyOf(state).asEdit().encode());
+    assertArrayEquals(EditEntry.encode(state.asEdit()), EditEntry.encode(copyOf(state).asEdit()));
     for (EditEntry wrong : List.of(new EditEntry.Checksum(4, 1), new EditEntry.Checksum(5, 1))) {
       assertThrows(IllegalArgumentException.class, () -> copyOf(state).apply(edit(wrong)));
     }
     state.apply(edit(new EditEntry.DropTable(0, 4), new EditEntry.AddTable(2, table(4, "c", "z"))));
     assertNull(state.defaultKeyspace().checksum(4), "a move sets it again");
     byte[] tooLarge = {18, 4, (byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff, 0x1f};
-    assertThrows(MalformedBytesException.class, () -> VersionEdit.decode(tooLarge));
+    assertThrows(MalformedBytesException.class, () -> EditEntry.decode(tooLarge));
   }
 
   /** Of the log and of files that are of no use a store of its own knows nothing. */
@@ -333,14 +334,14 @@ final class ManifestTest {
     current.putInForce(directory);
     assertArrayEquals(current.encode(), contents(FileNames.CURRENT));
     assertArrayEquals(
-        apart.asEdit().encode(),
-        ManifestReader.readInForce(directory, problems::add).asEdit().encode());
+        EditEntry.encode(apart.asEdit()),
+        EditEntry.encode(ManifestReader.readInForce(directory, problems::add).asEdit()));
     assertTrue(directory.exists(FileNames.manifest(number)));
   }
 
   private static ManifestState copyOf(ManifestState state) {
     ManifestState copy = new ManifestState();
-    copy.apply(VersionEdit.decode(state.asEdit().encode()));
+    copy.apply(EditEntry.decode(EditEntry.encode(state.asEdit())));
     return copy;
   }
 
@@ -353,9 +354,9 @@ final class ManifestTest {
             new EditEntry.Keyspace(new KeyspaceId(1, "l"), ""),
             new EditEntry.Keyspace(new KeyspaceId(2, "k"), ""),
             new EditEntry.Keyspace(new KeyspaceId(2, "default"), ""),
-            new EditEntry.InKeyspace(2),
-            new EditEntry.DropKeyspace(2),
-            new EditEntry.DropKeyspace(0))) {
+            EditEntry.Kind.IN_KEYSPACE.of(2),
+            EditEntry.Kind.DROP_KEYSPACE.of(2),
+            EditEntry.Kind.DROP_KEYSPACE.of(0))) {
       assertThrows(IllegalArgumentException.class, () -> state.apply(edit(wrong)));
     }
   }
@@ -397,11 +398,11 @@ final class ManifestTest {
 
   @Test
   void aFloorThatIsNoPositionIsDamage() throws IOException {
-    manifestOf(FULL, edit(new EditEntry.LogFloor(300)));
+    manifestOf(FULL, edit(EditEntry.Kind.LOG_FLOOR.of(300)));
     assertThrows(DbCorruptionException.class, this::inForce);
-    byte[] mark = edit(new EditEntry.LogMark(new LogProof(1, 1, 8))).encode();
+    byte[] mark = EditEntry.encode(edit(new EditEntry.LogMark(new LogProof(1, 1, 8))));
     mark[mark.length - 1] = 9;
-    assertThrows(MalformedBytesException.class, () -> VersionEdit.decode(mark));
+    assertThrows(MalformedBytesException.class, () -> EditEntry.decode(mark));
   }
 
   /** Two jobs may note marks in another order than they made them. */
@@ -409,7 +410,7 @@ final class ManifestTest {
   void aMarkDoesNotTakeBackWhatALaterOneSays() throws IOException {
     manifestOf(
         FULL,
-        edit(new EditEntry.LogFloor(800), new EditEntry.LogMark(new LogProof(9, 1, 800))),
+        edit(EditEntry.Kind.LOG_FLOOR.of(800), new EditEntry.LogMark(new LogProof(9, 1, 800))),
         edit(new EditEntry.LogMark(new LogProof(8, 2, 480))));
     assertEquals(new LogProof(9, 1, 800), inForce().logProof());
   }
@@ -431,8 +432,8 @@ final class ManifestTest {
     for (EditEntry wrong :
         List.of(
             new EditEntry.AddTable(2, table(3, "a", "m")),
-            new EditEntry.Obsolete(3),
-            new EditEntry.Obsolete(7))) {
+            EditEntry.Kind.OBSOLETE.of(3),
+            EditEntry.Kind.OBSOLETE.of(7))) {
       ManifestState state = new ManifestState();
       state.apply(FULL);
       state.apply(SMALL);
@@ -457,7 +458,7 @@ final class ManifestTest {
 
   @Test
   void rangesAreDroppedOnceAndForAll() throws IOException {
-    manifestOf(FULL, edit(new EditEntry.DropRange(2)), edit(new EditEntry.DropRange(2)));
+    manifestOf(FULL, edit(EditEntry.Kind.DROP_RANGE.of(2)), edit(EditEntry.Kind.DROP_RANGE.of(2)));
     ManifestState state = inForce();
     assertEquals(List.of(range("a", "b", 3)), state.defaultKeyspace().ranges());
   }
@@ -470,9 +471,9 @@ final class ManifestTest {
 
   @Test
   void aRangeThatHoldsNoKeyIsDamage() {
-    byte[] edit = edit(new EditEntry.AddRange(range("b", "d", 4))).encode();
+    byte[] edit = EditEntry.encode(edit(new EditEntry.AddRange(range("b", "d", 4))));
     edit[edit.length - 2] = 'b';
-    assertThrows(MalformedBytesException.class, () -> VersionEdit.decode(edit));
+    assertThrows(MalformedBytesException.class, () -> EditEntry.decode(edit));
   }
 
   @Test

@@ -15,7 +15,7 @@ import java.util.List;
  * The manifest in force of a closed store as its edits, which tests change and seal again: every
  * checksum is right, whatever the edits say.
  */
-public record SealedManifest(long number, List<VersionEdit> edits) {
+public record SealedManifest(long number, List<List<EditEntry>> edits) {
 
   /** Takes the edits as they are. */
   public SealedManifest {
@@ -26,7 +26,7 @@ public record SealedManifest(long number, List<VersionEdit> edits) {
   public static SealedManifest of(SimulatedDisk disk) throws IOException {
     try (Directory directory = ((Disk) disk).openExisting(Stores.PATH)) {
       long number = Current.read(directory).manifest();
-      List<VersionEdit> edits = new ArrayList<>();
+      List<List<EditEntry>> edits = new ArrayList<>();
       ManifestReader.open(directory, FileNames.manifest(number))
           .forEach((offset, edit) -> edits.add(edit));
       return new SealedManifest(number, edits);
@@ -37,8 +37,8 @@ public record SealedManifest(long number, List<VersionEdit> edits) {
   public void writeTo(SimulatedDisk disk) {
     ByteArrayOutputStream file = new ByteArrayOutputStream();
     file.writeBytes(ManifestWriter.header(number));
-    for (VersionEdit edit : edits) {
-      file.writeBytes(ManifestWriter.record(number, file.size(), edit.encode()));
+    for (List<EditEntry> edit : edits) {
+      file.writeBytes(ManifestWriter.record(number, file.size(), EditEntry.encode(edit)));
     }
     FilesAtRest files = disk.filesAtRest(Stores.PATH);
     files.write(FileNames.manifest(number), file.toByteArray());

@@ -9,7 +9,6 @@ import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.ManifestState;
-import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.fuzz.Limits;
 import java.nio.file.Path;
@@ -83,11 +82,10 @@ public final class BatchTarget {
         batch.length < Batch.HEADER_BYTES ? 0 : Batch.firstSequence(batch, 0, batch.length) - 1;
     ManifestState manifest = new ManifestState();
     manifest.apply(
-        new VersionEdit(
-            List.of(
-                new EditEntry.LastSequence(before),
-                new EditEntry.Keyspace(new KeyspaceId(1, "one"), ""),
-                new EditEntry.NextKeyspace(1_000))));
+        List.of(
+            EditEntry.Kind.LAST_SEQUENCE.of(before),
+            new EditEntry.Keyspace(new KeyspaceId(1, "one"), ""),
+            EditEntry.Kind.NEXT_KEYSPACE.of(1_000)));
     LogReplay replay = new LogReplay(manifest, HASHER, _ -> 4096, Path.of("store"));
     replay.record(0, batch, 0, batch.length);
     assertEquals(before + Batch.count(batch, 0, batch.length), replay.lastSequence());

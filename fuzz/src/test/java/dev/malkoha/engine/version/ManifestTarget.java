@@ -39,29 +39,27 @@ public final class ManifestTarget {
     EditEntry who = new EditEntry.Identity(3, 4);
     EditEntry options = new EditEntry.OptionsLine("filter=none");
     EditEntry table = new EditEntry.AddTable(1, table(7, 500));
-    VersionEdit first =
-        new VersionEdit(
-            List.of(
-                who,
-                options,
-                new EditEntry.NextFile(9),
-                new EditEntry.LogFloor(4096),
-                new EditEntry.LastSequence(300),
-                new EditEntry.LogMark(new LogProof(3, 2, 8192)),
-                new EditEntry.Obsolete(5),
-                table));
-    VersionEdit second =
-        new VersionEdit(
-            List.of(
-                new EditEntry.SetVector(7, new VectorRef(8, 24, 100, -5, 20, 3, 1_000)),
-                new EditEntry.AddRange(new RangeTombstone(LEAST, GREATEST, 299)),
-                new EditEntry.AddRange(new RangeTombstone(LEAST, GREATEST, 300)),
-                new EditEntry.AddTable(0, table(6, 1))));
-    VersionEdit third =
-        new VersionEdit(List.of(new EditEntry.DropTable(0, 6), new EditEntry.DropRange(299)));
+    List<EditEntry> first =
+        List.of(
+            who,
+            options,
+            EditEntry.Kind.NEXT_FILE.of(9),
+            EditEntry.Kind.LOG_FLOOR.of(4096),
+            EditEntry.Kind.LAST_SEQUENCE.of(300),
+            new EditEntry.LogMark(new LogProof(3, 2, 8192)),
+            EditEntry.Kind.OBSOLETE.of(5),
+            table);
+    List<EditEntry> second =
+        List.of(
+            new EditEntry.SetVector(7, new VectorRef(8, 24, 100, -5, 20, 3, 1_000)),
+            new EditEntry.AddRange(new RangeTombstone(LEAST, GREATEST, 299)),
+            new EditEntry.AddRange(new RangeTombstone(LEAST, GREATEST, 300)),
+            new EditEntry.AddTable(0, table(6, 1)));
+    List<EditEntry> third =
+        List.of(new EditEntry.DropTable(0, 6), EditEntry.Kind.DROP_RANGE.of(299));
     return Stream.of(
         Input.bytes(0, manifest(first, second, third)),
-        Input.bytes(0, manifest(new VersionEdit(List.of(who)))),
+        Input.bytes(0, manifest(List.of(who))),
         Input.bytes(1, manifest(first, second)),
         Input.bytes(3, CURRENT));
   }
@@ -70,11 +68,12 @@ public final class ManifestTarget {
     return new TableMeta(number, 10_000, entries, entries / 2, LEAST, GREATEST, 1, 298, List.of());
   }
 
-  private static byte[] manifest(VersionEdit... edits) {
+  @SafeVarargs
+  private static byte[] manifest(List<EditEntry>... edits) {
     ByteArrayOutputStream file = new ByteArrayOutputStream();
     file.writeBytes(ManifestWriter.header(NUMBER));
-    for (VersionEdit edit : edits) {
-      file.writeBytes(ManifestWriter.record(NUMBER, file.size(), edit.encode()));
+    for (List<EditEntry> edit : edits) {
+      file.writeBytes(ManifestWriter.record(NUMBER, file.size(), EditEntry.encode(edit)));
     }
     return file.toByteArray();
   }
@@ -104,10 +103,10 @@ public final class ManifestTarget {
   private static void read(Directory directory) throws IOException {
     if (Current.read(directory).manifest() == NUMBER) {
       ManifestState state = ManifestReader.readInForce(directory, _ -> {});
-      byte[] sum = state.asEdit().encode();
+      byte[] sum = EditEntry.encode(state.asEdit());
       ManifestState again = new ManifestState();
-      again.apply(VersionEdit.decode(sum));
-      assertArrayEquals(sum, again.asEdit().encode());
+      again.apply(EditEntry.decode(sum));
+      assertArrayEquals(sum, EditEntry.encode(again.asEdit()));
       for (KeyspaceState keyspace : state.keyspaces()) {
         for (TableMeta table : keyspace.tables()) {
           VectorRef vector = keyspace.vector(table.number());

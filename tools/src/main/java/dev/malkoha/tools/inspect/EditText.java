@@ -20,9 +20,7 @@ public final class EditText {
     return switch (entry) {
       case EditEntry.Identity who -> who.toString();
       case EditEntry.OptionsLine(String text) -> "options " + text;
-      case EditEntry.NextFile(long number) -> "next file " + number;
-      case EditEntry.LogFloor(long position) -> "log floor " + position;
-      case EditEntry.LastSequence(long sequence) -> "last sequence " + sequence;
+      case EditEntry.Number(EditEntry.Kind kind, long number) -> textOf(kind) + number;
       case EditEntry.AddTable(int level, TableMeta table) -> "add L" + level + " " + table;
       case EditEntry.DropTable(int level, long number) ->
           "drop L" + level + " " + FileNames.table(number);
@@ -31,16 +29,10 @@ public final class EditText {
       case EditEntry.AddRange(RangeTombstone(byte[] from, byte[] to, long sequence)) ->
           "add range sequence=%s from=%s to=%s"
               .formatted(sequence, hex(from), to.length == 0 ? "..." : hex(to));
-      case EditEntry.DropRange(long sequence) -> "drop range sequence=" + sequence;
       case EditEntry.LogMark(LogProof(long sequence, long slot, long durable)) ->
           "log mark segment=" + sequence + " slot=" + slot + " durable=" + durable;
-      case EditEntry.Obsolete(long number) -> "obsolete file " + number;
       case EditEntry.Keyspace(KeyspaceId id, String options) ->
           "keyspace " + id + " options " + options;
-      case EditEntry.DropKeyspace(long number) -> "drop keyspace " + number;
-      case EditEntry.InKeyspace(long number) -> "in keyspace " + number;
-      case EditEntry.Flushed(long sequence) -> "flushed sequence " + sequence;
-      case EditEntry.NextKeyspace(long number) -> "next keyspace " + number;
       case EditEntry.Checksum(long table, int crc) ->
           "checksum of " + FileNames.table(table) + " " + HexFormat.of().toHexDigits(crc);
       case EditEntry.AddValueFile(ValueFileMeta(long number, long bytes, int crc)) ->
@@ -48,6 +40,20 @@ public final class EditText {
               .formatted(FileNames.values(number), bytes, HexFormat.of().toHexDigits(crc));
       case EditEntry.Lineage(long copy, long opening) ->
           "lineage copy=" + Long.toHexString(copy) + " opening=" + Long.toHexString(opening);
+    };
+  }
+
+  private static String textOf(EditEntry.Kind kind) {
+    return switch (kind) {
+      case NEXT_FILE -> "next file ";
+      case NEXT_KEYSPACE -> "next keyspace ";
+      case LOG_FLOOR -> "log floor ";
+      case LAST_SEQUENCE -> "last sequence ";
+      case DROP_RANGE -> "drop range sequence=";
+      case OBSOLETE -> "obsolete file ";
+      case DROP_KEYSPACE -> "drop keyspace ";
+      case IN_KEYSPACE -> "in keyspace ";
+      case FLUSHED -> "flushed sequence ";
     };
   }
 

@@ -108,7 +108,7 @@ public final class FileDump {
         .forEach(
             (offset, edit) -> {
               append(out, "edit at offset " + offset + "\n");
-              for (EditEntry entry : edit.entries()) {
+              for (EditEntry entry : edit) {
                 append(out, "  " + EditText.of(entry) + "\n");
               }
             });
