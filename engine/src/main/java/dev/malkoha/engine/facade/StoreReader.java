@@ -8,7 +8,7 @@ import dev.malkoha.engine.KeyspaceReads;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.base.Limits;
-import dev.malkoha.engine.opening.ReadOnlyOpener;
+import dev.malkoha.engine.opening.Opening;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.storage.Disk;
@@ -28,8 +28,7 @@ public final class StoreReader extends PresentReads implements DbReader, OpenedS
   public static StoreReader open(Disk disk, Path directory, DbOptions options) {
     Objects.requireNonNull(options, "options");
     Function<DbOptions, StoreMeans> means = StoreSharedResources.means(directory, Workers.inline());
-    return new StoreReader(
-        Parts.of(directory, new ReadOnlyOpener(disk, directory, options, means)));
+    return new StoreReader(Parts.of(directory, Opening.ofReader(disk, directory, options, means)));
   }
 
   @Override

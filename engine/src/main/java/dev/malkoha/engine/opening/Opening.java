@@ -7,33 +7,21 @@ import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.compaction.TableFiles;
-import dev.malkoha.engine.compaction.ValueShares.ValueOptions;
 import dev.malkoha.engine.events.StoreEvent.Opened;
-import dev.malkoha.engine.events.StoreEvent.Recovered;
-import dev.malkoha.engine.memtable.SpareParts;
+import dev.malkoha.engine.follow.ConcurrentReader;
+import dev.malkoha.engine.follow.Follower;
+import dev.malkoha.engine.follow.LiveManifest;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.StoreLog;
-import dev.malkoha.engine.read.ReadSections;
-import dev.malkoha.engine.recovery.LogReplay;
-import dev.malkoha.engine.recovery.OpenTables;
 import dev.malkoha.engine.recovery.StoreDirectory;
-import dev.malkoha.engine.resource.BudgetAccount;
-import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.store.Store;
-import dev.malkoha.engine.tree.Health;
-import dev.malkoha.engine.tree.Shared;
-import dev.malkoha.engine.tree.Snapshots;
-import dev.malkoha.engine.tree.Tree;
-import dev.malkoha.engine.tree.Trees;
-import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
-import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.compression.Codec;
@@ -44,8 +32,6 @@ import dev.malkoha.storage.Closeables;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.OwnThread;
-import dev.malkoha.wal.Log;
-import dev.malkoha.wal.RecoveredLog;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -66,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  * The steps that both kinds of opening share: finding the store, refusing a directory that is none,
  * opening tables, and undoing a failed opening.
  */
-public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
+public abstract sealed class Opening permits StoreOpener, Opening.OfReader {
 
   final Disk disk;
   final Path path;
@@ -100,47 +86,10 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     this.opening = observer.begin(Span.Kind.OPEN);
   }
 
-  /**
-   * The recovered parts of a store, in which nothing was changed yet.
-   *
-   * @param files the default keyspace's
-   * @param versions each keyspace's tables, by its number
-   * @param log what of it is in the replay, and how it goes on
-   */
-  record RecoveredParts(
-      OpenTables tables,
-      TableFiles files,
-      Map<Long, Version> versions,
-      LogReplay replay,
-      RecoveredLog log) {
-
-    /** The event that tells of it. */
-    Recovered told(Path path, Duration took) {
-      Stream<TableMeta> read =
-          versions.values().stream().flatMap(version -> version.tables().stream()).map(Table::meta);
-      return new Recovered(
-          path, TableMeta.sum(read), replay.recordsRead(), replay.bytesRead(), took);
-    }
-
-    Shared shared(
-        Health health,
-        BudgetAccount memory,
-        Versions versions,
-        Observer observer,
-        TimeAndChance outside) {
-      Snapshots snapshots = new Snapshots(replay.lastSequence());
-      return new Shared(
-          new Trees(),
-          health,
-          new ReadSections(),
-          snapshots,
-          files.hasher(),
-          memory,
-          new SpareParts(),
-          versions,
-          observer,
-          outside);
-    }
+  /** An opening to read only, beside whoever writes to the store. */
+  public static Opening ofReader(
+      Disk disk, Path path, DbOptions options, Function<DbOptions, StoreMeans> meansOf) {
+    return new OfReader(disk, path, options, meansOf);
   }
 
   /** Makes what the store works with, by the options that will be in force. */
@@ -157,17 +106,6 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   /** The options in force. */
   public DbOptions options() {
     return options;
-  }
-
-  /** Publishes the trees of what was recovered. */
-  void openTrees(Shared shared, ManifestState state, RecoveredParts recovered) throws IOException {
-    for (KeyspaceState keyspace : state.keyspaces()) {
-      KeyspaceOptions own = optionsOf(keyspace);
-      Version version = Objects.requireNonNull(recovered.versions.get(keyspace.id().number()));
-      TableFiles files = files(recovered.files, own).with(keyspace.id());
-      Tree tree = new Tree(shared, keyspace.id(), own, files);
-      recovered.replay.of(keyspace).open(tree, version);
-    }
   }
 
   /** The options of a keyspace: what the opening names of them, and for the rest what is stored. */
@@ -198,13 +136,6 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
               + "; name some in the options of the opening, which then replace them",
           e);
     }
-  }
-
-  /** The settings that a keyspace's tables are made with. */
-  TableFiles files(TableFiles files, KeyspaceOptions own) throws CodecMissingException {
-    return files
-        .with(own.blockBytes(), codec(own), own.filter(), own.prefixFilter())
-        .with(ValueOptions.of(own));
   }
 
   /** Opens the store; what was opened is closed again if that fails. */
@@ -269,33 +200,6 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     return new TableFiles(directory, identity.databaseId(), tableOptions, resources);
   }
 
-  /** Opens the tables and reads the log. */
-  RecoveredParts recover(Directory directory, ManifestState state) throws IOException {
-    TableFiles files = tableFiles(directory, state, means().tables());
-    OpenTables tables = keep(new OpenTables(files, null, observer));
-    tables.openAhead(state);
-    Map<Long, Version> versions = new HashMap<>();
-    for (KeyspaceState keyspace : state.keyspaces()) {
-      codec(optionsOf(keyspace)); // before anything is changed
-      Version version = Version.open(tables, keyspace);
-      version.tables().forEach(this::checkFilter);
-      versions.put(keyspace.id().number(), version);
-    }
-    LogReplay replay =
-        new LogReplay(state, files.hasher(), keyspace -> optionsOf(keyspace).memTableBytes(), path);
-    RecoveredLog log = Log.recover(directory, state.logFloor(), state.logProof(), replay);
-    replay.checkReach();
-    log.problems().forEach(problem -> note(Problem.of(Problem.Kind.LOG, problem)));
-    return new RecoveredParts(tables, files, versions, replay, log);
-  }
-
-  private void checkFilter(Table table) {
-    String problem = table.filterProblem();
-    if (!problem.isEmpty()) {
-      note(Problem.of(Problem.Kind.FILTER, problem));
-    }
-  }
-
   /**
    * The codec of new tables, tried before use: better no store than one that takes writes and
    * cannot flush them.
@@ -304,18 +208,34 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     return Codecs.ready(own.compression().id());
   }
 
-  /** Throws unless there is a store in the directory. */
-  void requireStore(Directory directory) throws IOException {
+  /**
+   * Whether there is a store in the directory.
+   *
+   * @throws DbNotFoundException if there is none, and none is to be made
+   */
+  boolean holdsStore(Directory directory, Wanted wanted) throws IOException {
+    boolean holds = false;
     try {
-      if (StoreDirectory.holdsStore(directory)) {
-        return;
-      }
+      holds =
+          wanted == Wanted.MARKED_NEW
+              ? StoreDirectory.holdsFinished(directory)
+              : StoreDirectory.holdsStore(directory);
     } catch (NoSuchFileException e) { // the directory has gone
     }
-    throw notFound();
+    if (!holds && wanted == Wanted.STORE) {
+      throw notFound();
+    }
+    return holds;
   }
 
-  DbNotFoundException notFound() {
+  /** Throws unless the directory exists. */
+  void requireDirectory() throws IOException {
+    if (!disk.isDirectory(path)) {
+      throw notFound();
+    }
+  }
+
+  private DbNotFoundException notFound() {
     return new DbNotFoundException(
         "there is no store in " + path + ": name the directory of one", null);
   }
@@ -334,5 +254,53 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
      * it.
      */
     MARKED_NEW
+  }
+
+  /**
+   * One opening of a store that changes no file and takes no lock: CURRENT, manifest, tables, and
+   * the log's records in memtables, as many as they fill. Somebody else may write to the store
+   * meanwhile and afterwards.
+   */
+  private static final class OfReader extends Opening {
+
+    OfReader(Disk disk, Path path, DbOptions options, Function<DbOptions, StoreMeans> meansOf) {
+      super(disk, path, options, meansOf);
+    }
+
+    /** No table is written, so whatever the options say need not work. */
+    @Override
+    Codec codec(KeyspaceOptions own) throws CodecMissingException {
+      return Codecs.ready(Codecs.NONE);
+    }
+
+    /** Opens the store, which must exist. */
+    @Override
+    Store openParts() throws IOException {
+      begin(options);
+      requireDirectory();
+      Directory directory = keep(disk.openExisting(path));
+      holdsStore(directory, Wanted.STORE);
+      LiveManifest manifest = new LiveManifest(directory);
+      ManifestState first = manifest.look();
+      TableResources tables = means().tables().beside(); // files that the writer deletes stay open
+      ConcurrentReader reader =
+          keep(
+              new ConcurrentReader(
+                  manifest, tableFiles(directory, first, tables), this::optionsOf, observer));
+      Follower follower = new Follower(reader);
+      List<Problem> atRest = reader.problemsAtRest(follower.manifest());
+      reader.problems().forEach(this::note);
+      atRest.forEach(this::note);
+      Store store =
+          new Store(
+              follower.shared(),
+              null,
+              follower,
+              "",
+              List.copyOf(problems),
+              List.of(reader, directory, means()::letGo));
+      tellOpened(store);
+      return store;
+    }
   }
 }

@@ -5,16 +5,24 @@ import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.checkpoint.Checkpoints;
+import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.compaction.ValueShares.ValueOptions;
+import dev.malkoha.engine.events.StoreEvent.Recovered;
+import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.StoreLog;
+import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.engine.recovery.LogReplay;
 import dev.malkoha.engine.recovery.OpenTables;
-import dev.malkoha.engine.recovery.StoreDirectory;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.resource.HeapUse;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Shared;
+import dev.malkoha.engine.tree.Snapshots;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
@@ -25,20 +33,28 @@ import dev.malkoha.engine.version.ManifestFacts;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogOptions;
+import dev.malkoha.wal.RecoveredLog;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * One opening of a store: lock, CURRENT, manifest, tables and log are read; then a new manifest, a
@@ -58,7 +74,7 @@ public final class StoreOpener extends Opening {
   private static final Pattern SIZES = Pattern.compile("(memTableBytes|blockCacheBytes)=\\S+");
 
   private final TimeAndChance outside;
-  private final Opening.Wanted wanted;
+  private final Wanted wanted;
 
   /**
    * Prepares an opening.
@@ -71,7 +87,7 @@ public final class StoreOpener extends Opening {
       DbOptions options,
       Function<DbOptions, StoreMeans> meansOf,
       TimeAndChance outside,
-      Opening.Wanted wanted) {
+      Wanted wanted) {
     super(disk, path, options, meansOf);
     this.outside = outside;
     this.wanted = wanted;
@@ -80,17 +96,13 @@ public final class StoreOpener extends Opening {
   @Override
   Store openParts() throws IOException {
     checkCodecs(); // before anything is made
-    if (wanted == Opening.Wanted.STORE && !disk.isDirectory(path)) {
-      throw notFound();
+    if (wanted == Wanted.STORE) {
+      requireDirectory();
     }
     Directory directory = keep(disk.openDirectory(path));
-    if (wanted == Opening.Wanted.STORE) { // before the lock makes a file
-      requireStore(directory);
-    } else {
-      holdsStore(directory);
-    }
+    holdsStore(directory, wanted); // before the lock makes a file
     DirectoryLock lock = keep(directory.lock(FileNames.LOCK));
-    boolean exists = holdsStore(directory); // as somebody may have begun meanwhile
+    boolean exists = holdsStore(directory, wanted); // as somebody may have begun meanwhile
     ManifestState state =
         exists
             ? ManifestReader.readInForce(
@@ -104,16 +116,27 @@ public final class StoreOpener extends Opening {
     observer.end(recovery, recovered::told);
     // Up to here nothing was changed: what is refused stays as it is.
     leaveCheckpoint(directory);
-    OpenTables tables = recovered.tables();
+    OpenTables tables = recovered.tables;
     Manifest manifest = keep(Manifest.begin(directory, state));
-    Log log = keep(recovered.log().open(logOptions(), outside.random()::nextLong));
+    Log log = keep(recovered.log.open(logOptions(), outside.random()::nextLong));
     log.watch(observer);
     manifest.tidy(manifest.append(new EditEntry.LogMark(log.proof())));
     ObsoleteFiles.clear(directory, manifest)
         .forEach(stray -> note(Problem.of(Problem.Kind.UNKNOWN_FILE, stray)));
     Health health = new Health(observer::sealed);
     Versions versions = new Versions(manifest, tables, health);
-    Shared shared = recovered.shared(health, means().memory(), versions, observer, outside);
+    Shared shared =
+        new Shared(
+            new Trees(),
+            health,
+            new ReadSections(),
+            new Snapshots(recovered.replay.lastSequence()),
+            recovered.files.hasher(),
+            means().memory(),
+            new SpareParts(),
+            versions,
+            observer,
+            outside);
     openTrees(shared, state, recovered);
     Checkpoints checkpoints = new Checkpoints(disk, directory, versions, log, shared);
     StoreWriter writer =
@@ -129,6 +152,76 @@ public final class StoreOpener extends Opening {
     tellOpened(store);
     writer.start();
     return store;
+  }
+
+  /**
+   * The recovered parts of a store, in which nothing was changed yet.
+   *
+   * @param files the default keyspace's
+   * @param versions each keyspace's tables, by its number
+   * @param log what of it is in the replay, and how it goes on
+   */
+  private record RecoveredParts(
+      OpenTables tables,
+      TableFiles files,
+      Map<Long, Version> versions,
+      LogReplay replay,
+      RecoveredLog log) {
+
+    /** The event that tells of it. */
+    private Recovered told(Path path, Duration took) {
+      Stream<Table> read = versions.values().stream().flatMap(version -> version.tables().stream());
+      return new Recovered(
+          path,
+          TableMeta.sum(read.map(Table::meta)),
+          replay.recordsRead(),
+          replay.bytesRead(),
+          took);
+    }
+  }
+
+  /** Opens the tables and reads the log. */
+  private RecoveredParts recover(Directory directory, ManifestState state) throws IOException {
+    TableFiles files = tableFiles(directory, state, means().tables());
+    OpenTables tables = keep(new OpenTables(files, null, observer));
+    tables.openAhead(state);
+    Map<Long, Version> versions = new HashMap<>();
+    for (KeyspaceState keyspace : state.keyspaces()) {
+      codec(optionsOf(keyspace)); // before anything is changed
+      Version version = Version.open(tables, keyspace);
+      version.tables().forEach(this::checkFilter);
+      versions.put(keyspace.id().number(), version);
+    }
+    LogReplay replay =
+        new LogReplay(state, files.hasher(), keyspace -> optionsOf(keyspace).memTableBytes(), path);
+    RecoveredLog log = Log.recover(directory, state.logFloor(), state.logProof(), replay);
+    replay.checkReach();
+    log.problems().forEach(problem -> note(Problem.of(Problem.Kind.LOG, problem)));
+    return new RecoveredParts(tables, files, versions, replay, log);
+  }
+
+  private void checkFilter(Table table) {
+    String problem = table.filterProblem();
+    if (!problem.isEmpty()) {
+      note(Problem.of(Problem.Kind.FILTER, problem));
+    }
+  }
+
+  /** Publishes the trees of what was recovered. */
+  private void openTrees(Shared shared, ManifestState state, RecoveredParts recovered)
+      throws IOException {
+    for (KeyspaceState keyspace : state.keyspaces()) {
+      KeyspaceOptions own = optionsOf(keyspace);
+      TableFiles files =
+          recovered
+              .files
+              .with(own.blockBytes(), codec(own), own.filter(), own.prefixFilter())
+              .with(ValueOptions.of(own))
+              .with(keyspace.id());
+      Tree tree = new Tree(shared, keyspace.id(), own, files);
+      Version version = Objects.requireNonNull(recovered.versions.get(keyspace.id().number()));
+      recovered.replay.of(keyspace).open(tree, version);
+    }
   }
 
   /**
@@ -190,12 +283,6 @@ public final class StoreOpener extends Opening {
       edit.add(new EditEntry.Keyspace(id, own.given()));
     }
     return edit;
-  }
-
-  private boolean holdsStore(Directory directory) throws IOException {
-    return wanted == Opening.Wanted.MARKED_NEW
-        ? StoreDirectory.holdsFinished(directory)
-        : StoreDirectory.holdsStore(directory);
   }
 
   private ManifestState newState() {

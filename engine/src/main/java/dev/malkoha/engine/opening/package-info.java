@@ -3,7 +3,7 @@
  * but {@code facade} and {@code toolkit}. These two use it.
  *
  * <ul>
- *   <li>{@code StoreOpener}, {@code ReadOnlyOpener}
+ *   <li>{@code Opening}, {@code StoreOpener}
  * </ul>
  */
 @NullMarked

@@ -13,8 +13,8 @@ import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.facade.StoreDb;
 import dev.malkoha.engine.follow.Follower;
 import dev.malkoha.engine.follow.LiveManifest;
+import dev.malkoha.engine.opening.Opening;
 import dev.malkoha.engine.opening.Opening.Wanted;
-import dev.malkoha.engine.opening.ReadOnlyOpener;
 import dev.malkoha.engine.recovery.LogReplay;
 import dev.malkoha.engine.recovery.StoreDirectory;
 import dev.malkoha.engine.resource.TableResources;
@@ -153,7 +153,7 @@ public final class StoreFiles implements Closeable {
     /** Opens a view. */
     public static StoreView open(Disk disk, Path path) throws IOException {
       return new StoreView(
-          new ReadOnlyOpener(disk, path, DbOptions.defaults(), StoreMeans::ofReader).open());
+          Opening.ofReader(disk, path, DbOptions.defaults(), StoreMeans::ofReader).open());
     }
 
     /** The manifest's state. */

@@ -48,12 +48,13 @@ enum RivalBug implements Bug {
       return new Mutant()
           .replace(
               "opening/StoreOpener",
-              "holdsStore(directory); // as somebody may have begun meanwhile",
+              "holdsStore(directory, wanted); // as somebody may have begun meanwhile",
               "directory.exists(FileNames.CURRENT);")
           .replace(
               "opening/StoreOpener",
-              "      holdsStore(directory);\n",
-              "StoreDirectory.refuseUnfinished(directory); StoreDirectory.refuseForeign(directory);\n");
+              "    holdsStore(directory, wanted); // before the lock makes a file\n",
+              "dev.malkoha.engine.recovery.StoreDirectory.refuseUnfinished(directory);"
+                  + " dev.malkoha.engine.recovery.StoreDirectory.refuseForeign(directory);\n");
     }
   },
   /** Edits go to the manifest of a store that has been moved away or replaced. */
