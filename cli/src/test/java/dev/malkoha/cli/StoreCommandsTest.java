@@ -608,9 +608,9 @@ final class StoreCommandsTest {
     String way = Invocation.of("explain", "get", dir, "o", "--keyspace", "orders").out;
     assertTrue(way.contains("put of 1 byte"), way);
     String stats = Invocation.of("stats", dir, "--keyspace", "orders").out;
-    assertTrue(stats.lines().anyMatch(l -> l.matches("entries +4.*")), stats);
+    assertTrue(stats.lines().anyMatch(l -> l.matches("table.entries +4.*")), stats);
     String both = Invocation.of("stats", dir).out;
-    assertTrue(both.lines().anyMatch(l -> l.matches("entries +5.*")), both);
+    assertTrue(both.lines().anyMatch(l -> l.matches("table.entries +5.*")), both);
     assertEquals(0, Invocation.of("compact", dir, "--keyspace", "orders").code);
     String dump = Invocation.of("dump", dir, "--keyspace", "orders").out;
     assertTrue(dump.contains(".sst") && !dump.contains(".log"), dump);

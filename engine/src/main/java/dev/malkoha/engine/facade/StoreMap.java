@@ -13,7 +13,6 @@ import dev.malkoha.engine.ingest.Ingestions;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.store.Callbacks;
 import dev.malkoha.engine.store.Callbacks.Updating;
-import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.TreeReads;
