@@ -92,7 +92,6 @@ public final class TableTarget {
       assertEquals(gets, trace.outcome() == TableTrace.Outcome.FOUND);
       int block = table.blockNumber(key, 0, key.length, tag);
       assertTrue(block >= 0 && block <= table.index().count());
-      assertTrue(table.isResident(key, 0, key.length, tag) || block < table.index().count());
     }
     try (TableCursor cursor = table.cursor(false)) {
       cursor.seek(key, 0, key.length, 300);

@@ -284,12 +284,6 @@ public final class TableReader implements Closeable {
     return index.find(key, offset, length, tagInFile(maxTag, tagBase));
   }
 
-  /** Whether the only block that a {@link #get} of the same could read is in memory now. */
-  public boolean isResident(byte[] key, int offset, int length, long maxTag) {
-    int number = blockNumber(key, offset, length, maxTag);
-    return number == index.count() || blocks.source(number) != Source.FILE;
-  }
-
   /**
    * About how many entries that are alive have keys from one (inclusive) to another (exclusive;
    * null for all after the first): from the index alone, so that it is off by less than the entries

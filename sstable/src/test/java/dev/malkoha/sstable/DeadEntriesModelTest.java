@@ -219,7 +219,7 @@ class DeadEntriesModelTest {
 
   /** Of all that walks and gets went to with a cache that keeps everything. */
   private static void checkNoDeadBlockIsResident(
-      TableReader view, List<Entry> entries, BitSet dead, String context) {
+      TableReader view, List<Entry> entries, BitSet dead, String context) throws IOException {
     BlockIndex index = view.index();
     for (int block = 0; block < index.count(); block++) {
       long first = index.firstOrdinal(block);
@@ -227,7 +227,8 @@ class DeadEntriesModelTest {
       boolean isDead = dead.nextClearBit((int) first) >= index.firstOrdinal(block + 1);
       byte[] key = entry.key();
       assertEquals(block, view.blockNumber(key, 0, key.length, entry.tag()), context);
-      assertFalse(isDead && view.isResident(key, 0, key.length, entry.tag()), context);
+      TableTrace.Source source = view.trace(key, 0, key.length, entry.tag()).source();
+      assertFalse(isDead && source == TableTrace.Source.CACHE, context);
     }
   }
 

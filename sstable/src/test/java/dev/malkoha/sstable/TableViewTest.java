@@ -98,15 +98,13 @@ class TableViewTest {
     try (TableReader base = tables.open(name, cache)) {
       TableReader some = view(base, 0, 10);
       byte[] key = Entry.bytes("%08d".formatted(300));
-      assertFalse(base.isResident(key, 0, key.length, -1));
       long reads = cache.blockReads();
       assertTrue(get(some, 300));
-      assertTrue(base.isResident(key, 0, key.length, -1));
+      assertEquals(TableTrace.Source.CACHE, base.trace(key, 0, key.length, -1).source());
       assertTrue(get(base, 300));
       assertEquals(reads + 1, cache.blockReads());
       byte[] behind = Entry.bytes("9");
       assertEquals(base.properties().dataBlocks(), base.blockNumber(behind, 0, behind.length, -1));
-      assertTrue(base.isResident(behind, 0, behind.length, -1));
     }
   }
 

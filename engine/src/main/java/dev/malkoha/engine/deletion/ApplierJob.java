@@ -1,6 +1,5 @@
 package dev.malkoha.engine.deletion;
 
-import dev.malkoha.engine.deletion.ApplierPlan.ApplierStep.Round;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.entry.Versions;
@@ -29,10 +28,8 @@ import org.jspecify.annotations.Nullable;
  * One run of the delete applier. It reads and finds; what it found is for others to write down.
  *
  * <p>A step of tombstones is a sorted merge-join of a table's live tombstones with all older
- * entries of their keys, in chunks. A chunk's cost is known before anything older is read: filters
- * and indexes tell which blocks it needs. The cheap round leaves costly chunks alone. A step of
- * ranges walks over what they cover in the table, key by key, for the filter is to let go of the
- * keys.
+ * entries of their keys. A step of ranges walks over what they cover in the table, key by key, for
+ * the filter is to let go of the keys.
  *
  * <p>A filter that says "absent" is proof: it knows every key that has a live entry. One that says
  * "maybe" is none, so the table is read, and a key's fingerprint is given up only where its last
@@ -40,11 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApplierJob {
 
-  /** Tombstones that are weighed and applied together. */
-  private static final int CHUNK = 512;
-
-  /** A chunk is cheap if it has at least this many tombstones for each block that must be read. */
-  private static final int CHEAP_TOMBSTONES_PER_BLOCK = 8;
+  /** Tombstones from one look at the run's bounds to the next. */
+  private static final int PIECE = 512;
 
   /** Marks that one run may gather: 16 bytes each. */
   private static final int MARKS_MAX = 1 << 21;
@@ -62,7 +56,6 @@ public final class ApplierJob {
 
   private byte @Nullable [] resumeAt;
   private byte @Nullable [] appliedKey;
-  private boolean leftCostly;
 
   /** Whether a snapshot needs what the tombstone at hand covers. */
   private boolean isHindered;
@@ -103,7 +96,7 @@ public final class ApplierJob {
       }
     }
     return new ApplierResult(
-        taken, marks, resumeAt, leftCostly, hinderingSnapshots, refused, damage, blocksRead);
+        taken, marks, resumeAt, hinderingSnapshots, refused, damage, blocksRead);
   }
 
   private boolean isWithinBounds() {
@@ -153,80 +146,35 @@ public final class ApplierJob {
     }
   }
 
-  /** A run gets on by a chunk at least, however little it may read. */
+  /** A run gets on by a piece at least, however little it may read. */
   private void applyTombstones(ApplierPlan.ApplierStep step) throws IOException {
     List<SortedRun> older = version.runsBelow(step.table());
     byte[] from = step.from() == null ? new byte[0] : step.from();
     try (TableCursor cursor = step.table().tombstoneCursor()) {
       cursor.seek(from, 0, from.length, -1L);
       for (boolean within = true; cursor.valid() && within; within = isWithinBounds()) {
-        List<Tombstone> chunk = nextChunk(cursor);
-        if (step.round() == Round.ALL || isCheap(chunk, older)) {
-          apply(chunk, step.table(), older);
-        } else {
-          leftCostly = true;
-        }
+        applyPiece(cursor, step.table(), older);
         pay(cursors.blocksRead() + cursor.blocksRead());
       }
       resumeAt = cursor.valid() ? cursor.copyKey() : null;
     }
   }
 
-  private List<Tombstone> nextChunk(TableCursor cursor) throws IOException {
-    List<Tombstone> chunk = new ArrayList<>();
-    for (; cursor.valid() && chunk.size() < CHUNK; cursor.next()) {
-      if (Versions.isTombstone(cursor.tag())) {
-        chunk.add(Tombstone.at(cursor, hasher));
-      }
-    }
-    return chunk;
-  }
-
-  private static boolean isCheap(List<Tombstone> chunk, List<SortedRun> older) {
-    int blocks = older.stream().mapToInt(run -> blocksToRead(chunk, run)).sum();
-    return blocks * CHEAP_TOMBSTONES_PER_BLOCK <= chunk.size();
-  }
-
   /**
-   * How many blocks of a run are not in memory and may hold one of the keys; nothing is read. The
-   * keys ascend, so one block needed twice in a row is read once.
+   * Applies some tombstones. An older one of a key that was just applied is already among the
+   * marks. One that reaches into a damaged block stays, and so does what it covers.
    */
-  private static int blocksToRead(List<Tombstone> chunk, SortedRun run) {
-    int blocks = 0;
-    int last = -1;
-    for (Tombstone tombstone : chunk) {
-      Table table = tombstone.tableIn(run);
-      if (table != null) {
-        byte[] key = tombstone.key();
-        int block = table.reader().blockNumber(key, 0, key.length, -1L);
-        if (block != last && !table.reader().isResident(key, 0, key.length, -1L)) {
-          blocks++;
+  private void applyPiece(TableCursor cursor, Table own, List<SortedRun> older) throws IOException {
+    for (int left = PIECE; cursor.valid() && left > 0; cursor.next()) {
+      if (Versions.isTombstone(cursor.tag()) && (appliedKey == null || !cursor.isKey(appliedKey))) {
+        left--;
+        try {
+          apply(Tombstone.at(cursor, hasher), own, older);
+        } catch (CorruptFileException e) {
+          marks.dropKey();
+          damage.add(e);
         }
-        last = block;
       }
-    }
-    return blocks;
-  }
-
-  /** An older delete of a key that was just applied is already among the marks. */
-  private void apply(List<Tombstone> chunk, Table own, List<SortedRun> older) throws IOException {
-    for (Tombstone tombstone : chunk) {
-      if (!Arrays.equals(appliedKey, tombstone.key())
-          && applyUnlessDamaged(tombstone, own, older)) {
-        appliedKey = tombstone.key();
-      }
-    }
-  }
-
-  /** A tombstone that reaches into a damaged block stays, and so does what it covers. */
-  private boolean applyUnlessDamaged(Tombstone tombstone, Table own, List<SortedRun> older)
-      throws IOException {
-    try {
-      return apply(tombstone, own, older);
-    } catch (CorruptFileException e) {
-      marks.dropKey();
-      damage.add(e);
-      return false;
     }
   }
 
@@ -234,11 +182,11 @@ public final class ApplierJob {
    * Marks all that a tombstone covers, every older entry of its key in every table, and itself: all
    * of it or, if a snapshot sees what it covers or a merge has one of the tables, nothing.
    */
-  private boolean apply(Tombstone tombstone, Table own, List<SortedRun> older) throws IOException {
+  private void apply(Tombstone tombstone, Table own, List<SortedRun> older) throws IOException {
     List<Table> tables = older.stream().map(tombstone::tableIn).filter(Objects::nonNull).toList();
     if (!Collections.disjoint(claimed, tables)) {
       tables.stream().filter(claimed::contains).forEach(refused::add);
-      return false;
+      return;
     }
     isHindered = false;
     applyInOwnTable(tombstone, own);
@@ -250,8 +198,8 @@ public final class ApplierJob {
       hinderingSnapshots.add(stripes.newestBelow(EntryKind.sequence(tombstone.tag())));
     } else {
       marks.endKey();
+      appliedKey = tombstone.key();
     }
-    return !isHindered;
   }
 
   /** Where each key of the table has one entry, the tombstone is it: nothing is read. */
@@ -294,7 +242,6 @@ public final class ApplierJob {
    * @param steps that were taken
    * @param marks what may be marked dead
    * @param resumeAt the key at which a step of tombstones is to go on; null if it reached the end
-   * @param leftCostly whether tombstones were left for costing too many blocks
    * @param hinderingSnapshots snapshots that kept tombstones in place
    * @param refused claimed tables that kept tombstones in place
    * @param damage that was met: what it keeps from being read stays as it is
@@ -305,7 +252,6 @@ public final class ApplierJob {
       List<ApplierPlan.ApplierStep> steps,
       Marks marks,
       byte @Nullable [] resumeAt,
-      boolean leftCostly,
       Set<Long> hinderingSnapshots,
       Set<Table> refused,
       List<CorruptFileException> damage,

@@ -1,6 +1,5 @@
 package dev.malkoha.engine.deletion;
 
-import dev.malkoha.engine.deletion.ApplierPlan.ApplierStep.Round;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.SortedRun;
@@ -26,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which deletes the applier turns to next: range deletes first, for what they cover needs no
- * search; then tombstones, the cheap ones of all tables before costly ones of any, young tables
- * before old ones; and nothing twice for which nothing has changed.
+ * search; then tombstones, young tables before old ones; and nothing twice for which nothing has
+ * changed.
  *
  * <p>A table that a merge has claimed gets no marks: it is refused to the applier, which tries
  * again once the table is free. What a merge makes of refused tables counts as refused as often. A
@@ -71,21 +70,16 @@ public final class ApplierPlan {
   /**
    * How far a table's tombstones are.
    *
-   * @param round that they are in
-   * @param from where the round goes on
+   * @param isOver whether all were tried, and none is to be tried again
+   * @param from where the applier goes on; null for the first one
    * @param hinderedBy snapshots that kept tombstones in place
    * @param refused tables that were refused
-   * @param leftCostly whether the round has left tombstones to the next one
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Progress(
-      Round round,
-      byte @Nullable [] from,
-      Set<Long> hinderedBy,
-      Set<Long> refused,
-      boolean leftCostly) {
+      boolean isOver, byte @Nullable [] from, Set<Long> hinderedBy, Set<Long> refused) {
 
-    static final Progress START = new Progress(Round.CHEAP, null, Set.of(), Set.of(), false);
+    static final Progress START = new Progress(false, null, Set.of(), Set.of());
   }
 
   /**
@@ -103,7 +97,6 @@ public final class ApplierPlan {
     return Stream.<Supplier<List<ApplierStep>>>of(
             () -> owed().isEmpty() ? List.of() : step(due, state -> !state.refused().isEmpty()),
             () -> rangeSteps(version, tables, snapshots),
-            () -> step(due, state -> state.round() == Round.CHEAP),
             () -> step(due, state -> true))
         .map(Supplier::get)
         .filter(steps -> !steps.isEmpty())
@@ -118,7 +111,7 @@ public final class ApplierPlan {
     for (Table table : tables) {
       Progress state = state(table, snapshots);
       boolean waits = state.from() == null && !Collections.disjoint(state.refused(), claimed);
-      if (state.round() != Round.OVER && !waits && mayBeRead(table)) {
+      if (!state.isOver() && !waits && mayBeRead(table)) {
         due.put(table, state);
       }
     }
@@ -129,7 +122,7 @@ public final class ApplierPlan {
     return due.entrySet().stream()
         .filter(entry -> which.test(entry.getValue()))
         .findFirst()
-        .map(entry -> ApplierStep.of(entry.getKey(), entry.getValue()))
+        .map(entry -> new ApplierStep(entry.getKey(), List.of(), entry.getValue().from()))
         .stream()
         .toList();
   }
@@ -188,7 +181,7 @@ public final class ApplierPlan {
       if (mayBeRead(table) && !table.facts().isCoveredWhole(version.ranges(), snapshots)) {
         List<RangeTombstone> own = ranges.stream().filter(range -> mayCover(range, table)).toList();
         if (!own.isEmpty()) {
-          steps.add(new ApplierStep(table, own, Round.ALL, null));
+          steps.add(new ApplierStep(table, own, null));
         }
       }
     }
@@ -203,7 +196,7 @@ public final class ApplierPlan {
   private Progress state(Table table, long[] snapshots) {
     Progress state = progress.getOrDefault(table.meta().number(), Progress.START);
     boolean isFreed =
-        state.round() == Round.OVER
+        state.isOver()
             && state.hinderedBy().stream()
                 .anyMatch(hindering -> Arrays.binarySearch(snapshots, hindering) < 0);
     return isFreed ? Progress.START : state;
@@ -279,12 +272,9 @@ public final class ApplierPlan {
     hinderedBy.addAll(result.hinderingSnapshots());
     Set<Long> allRefused = new HashSet<>(before.refused());
     allRefused.addAll(refused);
-    boolean left = result.leftCostly() || before.leftCostly();
-    if (result.resumeAt() != null) {
-      return new Progress(step.round(), result.resumeAt(), hinderedBy, allRefused, left);
-    }
-    Round next = left || !allRefused.isEmpty() ? Round.ALL : Round.OVER;
-    return new Progress(next, null, hinderedBy, allRefused, false);
+    byte[] resumeAt = result.resumeAt();
+    boolean isOver = resumeAt == null && allRefused.isEmpty();
+    return new Progress(isOver, resumeAt, hinderedBy, allRefused);
   }
 
   /**
@@ -293,29 +283,10 @@ public final class ApplierPlan {
    *
    * @param table that is looked through
    * @param ranges those that may cover something in it; empty for a step of tombstones
-   * @param round which of the tombstones are applied
    * @param from the key to begin at; null for the first one
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared; the key is its own
-  public record ApplierStep(
-      Table table, List<RangeTombstone> ranges, Round round, byte @Nullable [] from) {
-
-    /** Which of a table's tombstones are applied. */
-    enum Round {
-
-      /** Tombstones whose older blocks are in memory, or that share a block with many others. */
-      CHEAP,
-
-      /** All that are left. */
-      ALL,
-
-      /** None: all were tried. */
-      OVER
-    }
-
-    private static ApplierStep of(Table table, Progress state) {
-      return new ApplierStep(table, List.of(), state.round(), state.from());
-    }
+  public record ApplierStep(Table table, List<RangeTombstone> ranges, byte @Nullable [] from) {
 
     boolean isOfRanges() {
       return !ranges.isEmpty();
