@@ -208,10 +208,7 @@ public final class ApplierJob {
     if (properties.entries() == properties.distinctKeys()) {
       marks.add(own, tombstone.ordinal(), true);
       marks.keyIsDead(tombstone.hash());
-      if (properties.hasPrefixes()) {
-        cursors.seekBehind(own, tombstone.key());
-        marks.notePrefix(own, tombstone.key(), cursors, hasher);
-      }
+      marks.notePrefix(own, tombstone.key(), cursors, hasher);
     } else {
       applyIn(own, tombstone);
     }

@@ -89,7 +89,7 @@ public final class Marks {
   /**
    * Notes the prefix of a key that dies in a table, or may.
    *
-   * @return whether the table's cursor among these stands elsewhere than after the key
+   * @return whether the table's cursor among these was moved
    */
   boolean notePrefix(Table table, byte[] key, TableCursors cursors, KeyHasher hasher)
       throws IOException {

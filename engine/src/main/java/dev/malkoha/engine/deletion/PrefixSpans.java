@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where in tables those entries lie that share their prefix with keys that are to die, by ordinals:
@@ -24,102 +25,40 @@ final class PrefixSpans {
 
   private final Map<Table, OfTable> tables = new HashMap<>();
 
-  /** The spans in one table, ascending: none twice, whatever is noted. */
+  /** The spans in one table, ascending: none twice. */
   private static final class OfTable {
 
     /** For each prefix: its hash, its first ordinal, and the one after its last. */
     private final LongStream.Builder spans = LongStream.builder();
 
-    /** The prefix that was met last; empty if none was. */
-    private byte[] last = {};
-
-    /** Its first ordinal; -1 if there is no need to know where it ends. */
-    private long first;
-
-    /** The ordinal after all that was noted. */
-    private long end;
-
-    boolean wasLast(byte[] key) {
-      return last.length > 0
-          && last.length <= key.length
-          && Arrays.equals(last, 0, last.length, key, 0, last.length);
-    }
-
-    void add(long hash, long behind) {
-      if (first >= end && first < behind) {
-        spans.add(hash);
-        spans.add(first);
-        spans.add(behind);
-        end = behind;
-      }
-      first = -1;
-    }
+    /** The prefix that was noted last; null if none was. */
+    private byte @Nullable [] last;
   }
 
   /**
-   * Notes the prefix of a key that has died in a table, or may have, if it has one and the filter
-   * could let go of it. A table's keys ascend: what is alive before the key, under the same prefix,
-   * stays so, and so does what is after it, or its own turn comes. Then there is nothing to look
-   * for.
+   * Notes the prefix of a key that dies in a table, or may, if it has one and the filter could let
+   * go of it. A table's keys ascend.
    *
-   * @param cursors to look for it with; that of the table stands after the key
-   * @return whether the table's cursor among these stands elsewhere than after the key
+   * @param cursors to look for it with
+   * @return whether the table's cursor among these was moved
    */
   boolean note(Table table, byte[] key, TableCursors cursors, KeyHasher hasher) throws IOException {
     int length = table.reader().properties().prefix().lengthIn(key, 0, key.length);
     if (length < 0 || !(table.reader().filter() instanceof RemovableFilter)) {
       return false;
     }
+    byte[] prefix = Arrays.copyOf(key, length);
     OfTable noted = tables.computeIfAbsent(table, added -> new OfTable());
-    boolean isNew = !noted.wasLast(key);
-    if (isNew) {
-      noted.last = Arrays.copyOf(key, length);
-      noted.first = first(table, key, noted.last, cursors);
-    }
-    if (noted.first < 0) {
-      return isNew;
-    }
-    TableCursor behind = isNew ? cursors.seekBehind(table, key) : cursors.of(table);
-    return finish(noted, table, behind, cursors, hasher);
-  }
-
-  /** Notes the span of the prefix that was met last, unless the entry after the key is alive. */
-  private static boolean finish(
-      OfTable noted, Table table, TableCursor behind, TableCursors cursors, KeyHasher hasher)
-      throws IOException {
-    byte[] prefix = noted.last;
-    boolean more = begins(behind, prefix);
-    if (more && !table.isDead(behind.ordinal())) {
+    if (Arrays.equals(noted.last, prefix)) {
       return false;
     }
-    long end = more ? end(table, prefix, cursors) : ordinal(behind, table);
-    noted.add(hasher.hashPrefix(prefix, 0, prefix.length), end);
-    return true;
-  }
-
-  /** The ordinal of the first entry with a key's prefix; -1 if one before the key is alive. */
-  private static long first(Table table, byte[] key, byte[] prefix, TableCursors cursors)
-      throws IOException {
-    TableCursor cursor = cursors.seek(table, key);
-    cursor.seekBefore(key, 0, key.length);
-    if (!begins(cursor, prefix)) {
-      return cursor.valid() ? cursor.ordinal() + 1 : 0;
-    }
-    return table.isDead(cursor.ordinal()) ? ordinal(cursors.seek(table, prefix), table) : -1;
-  }
-
-  private static boolean begins(TableCursor cursor, byte[] prefix) {
-    int offset = cursor.keyOffset();
-    return cursor.valid()
-        && cursor.keyLength() >= prefix.length
-        && Arrays.equals(
-            cursor.keyBuffer(), offset, offset + prefix.length, prefix, 0, prefix.length);
-  }
-
-  /** The ordinal after all entries with a prefix. */
-  private static long end(Table table, byte[] prefix, TableCursors cursors) throws IOException {
+    noted.last = prefix;
+    noted.spans.add(hasher.hashPrefix(prefix, 0, length));
+    noted.spans.add(ordinal(cursors.seek(table, prefix), table));
     byte[] next = KeyRange.prefix(prefix).to();
-    return next == null ? table.meta().entries() : ordinal(cursors.seek(table, next), table);
+    long end = next == null ? table.meta().entries() : ordinal(cursors.seek(table, next), table);
+    noted.spans.add(end);
+    return true;
   }
 
   private static long ordinal(TableCursor cursor, Table table) {

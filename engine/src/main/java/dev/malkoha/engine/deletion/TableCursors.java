@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Predicate;
 
 /**
@@ -29,11 +28,6 @@ final class TableCursors implements Closeable {
     }
     cursor.seek(key, 0, key.length, -1L);
     return cursor;
-  }
-
-  /** A table's cursor where it stands; there must be one. */
-  TableCursor of(Table table) {
-    return Objects.requireNonNull(open.get(table));
   }
 
   /** A table's cursor, on the first entry after all those of a key. */

@@ -22,20 +22,14 @@ enum PrefixBug implements Bug {
   LAST_ENTRY_OF_A_PREFIX_FORGOTTEN {
     @Override
     public Mutant mutant() {
-      return new Mutant()
-          .replace(
-              SPANS,
-              "noted.add(hasher.hashPrefix(prefix, 0, prefix.length), end);",
-              "noted.add(hasher.hashPrefix(prefix, 0, prefix.length), end - 1);");
+      return new Mutant().replace(SPANS, "noted.spans.add(end);", "noted.spans.add(end - 1);");
     }
   },
   /** A prefix is taken to begin with the first key that dies, whatever is in front of it. */
   FIRST_ENTRY_OF_A_PREFIX_FORGOTTEN {
     @Override
     public Mutant mutant() {
-      return new Mutant()
-          .replace(
-              SPANS, "if (!begins(cursor, prefix)) {", "if (!begins(cursor, prefix) || true) {");
+      return new Mutant().replace(SPANS, "cursors.seek(table, prefix)", "cursors.seek(table, key)");
     }
   },
   /** A filter keeps a prefix of which the last key has died with a tombstone of another table. */
