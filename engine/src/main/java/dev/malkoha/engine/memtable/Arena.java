@@ -20,9 +20,9 @@ import java.util.Arrays;
  * change after a record is published: they are written with release and read with acquire
  * semantics, and everything else is written before the first link to the record.
  *
- * <p>Without parts the arrays grow by replacement of the whole arena ({@link Memory}), so that a
- * reader that holds one sees a consistent state: every record in it describes bytes that are in it.
- * Parts are added to the arena that there is, before anything leads to what is in them.
+ * <p>A small array is replaced by a longer copy, and a part is added, before anything leads to what
+ * is new in it ({@link Memory}). So whoever has a record's name by an acquiring read finds the
+ * record and its bytes in the arrays that he looks up afterwards.
  *
  * <pre>
  * first entry   := key offset, key length, newest, rest
@@ -34,16 +34,7 @@ import java.util.Arrays;
  * below. An entry's leap is the next older entry of its key that is higher, or the key itself. So
  * an old version among a million is found in some hundred steps.
  */
-@SuppressWarnings(
-    "ArrayRecordComponent") // the arrays are the memory itself; nobody compares arenas
-record Arena(
-    byte[][] bytes,
-    int byteShift,
-    int byteMask,
-    int[][] records,
-    int recordShift,
-    int recordMask,
-    long[][] index) {
+final class Arena {
 
   /** The name of no record. */
   static final int NONE = 0;
@@ -75,33 +66,84 @@ record Arena(
   /** Two to the 32nd over the golden ratio: it spreads names that lie evenly apart. */
   private static final int SPREAD = 0x9e37_79b9;
 
-  /** An arena of one array each. */
-  static Arena whole(byte[] bytes, int[] records, long[] index) {
-    return new Arena(
-        new byte[][] {bytes},
-        Integer.SIZE - 1,
-        Integer.MAX_VALUE,
-        new int[][] {records},
-        Integer.SIZE - 1,
-        Integer.MAX_VALUE,
-        new long[][] {index});
-  }
+  private static final Parts NO_PARTS = new Parts(new byte[1][0], new int[1][FIRST_RECORD]);
+  private static final long[] NO_SLOTS = new long[1];
+
+  private final int byteShift;
+  private final int byteMask;
+  private final int recordShift;
+  private final int recordMask;
+  private final long[][] index;
+  private Parts parts = NO_PARTS;
 
   /**
-   * An arena of parts.
-   *
-   * @param bytes with room for parts to come
-   * @param records with room for parts to come
-   * @param shift by the logarithm of the bytes in a part, of either kind
+   * The arrays of bytes and of records at one time. Any thread reads which these are, without
+   * ordering: as the fields are final, it finds in the arrays all that was there when they were
+   * set.
    */
-  static Arena parted(byte[][] bytes, int[][] records, long[][] index, int shift) {
-    int recordShift = shift - 2; // four bytes in an int
-    return new Arena(
-        bytes, shift, (1 << shift) - 1, records, recordShift, (1 << recordShift) - 1, index);
+  @SuppressWarnings(
+      "ArrayRecordComponent") // the arrays are the memory itself; nobody compares them
+  private record Parts(byte[][] bytes, int[][] records) {}
+
+  /**
+   * Creates an arena of empty arrays, which all empty memtables share.
+   *
+   * @param byteShift the logarithm of the bytes in a part
+   * @param recordShift the same for the ints of records
+   * @param tables of the index
+   */
+  Arena(int byteShift, int recordShift, int tables) {
+    this.byteShift = byteShift;
+    this.byteMask = (1 << byteShift) - 1;
+    this.recordShift = recordShift;
+    this.recordMask = (1 << recordShift) - 1;
+    this.index = new long[tables][];
+    Arrays.fill(index, NO_SLOTS);
+  }
+
+  byte[][] bytes() {
+    return parts.bytes;
+  }
+
+  int[][] records() {
+    return parts.records;
+  }
+
+  long[][] index() {
+    return index;
+  }
+
+  /** Puts an array of bytes into its place: behind the others, or for one that it is a copy of. */
+  void setBytes(int part, byte[] array) {
+    byte[][] all = Arrays.copyOf(parts.bytes, Math.max(part + 1, parts.bytes.length));
+    all[part] = array;
+    parts = new Parts(all, parts.records);
+  }
+
+  /** Puts an array of records into its place, too. */
+  void setRecords(int part, int[] array) {
+    int[][] all = Arrays.copyOf(parts.records, Math.max(part + 1, parts.records.length));
+    all[part] = array;
+    parts = new Parts(parts.bytes, all);
+  }
+
+  /** Copies bytes to where nothing leads yet. */
+  void store(int to, byte[] from, int offset, int length) {
+    System.arraycopy(from, offset, parts.bytes[to >>> byteShift], to & byteMask, length);
+  }
+
+  /** The name of what lies somewhere in a part of the bytes. */
+  int byteName(int part, int at) {
+    return part << byteShift | at;
+  }
+
+  /** The name of the record that lies somewhere in a part. */
+  int recordName(int part, int at) {
+    return part << recordShift | at;
   }
 
   private int[] part(int record) {
-    return records[record >>> recordShift];
+    return parts.records[record >>> recordShift];
   }
 
   private int get(int record, int field) {
@@ -123,17 +165,17 @@ record Arena(
       return record - RECORD_INTS;
     }
     int part = record >>> recordShift;
-    return part == 0 ? NONE : ((part - 1) << recordShift) | lastRecord(records[part - 1].length);
+    return part == 0 ? NONE : recordName(part - 1, lastRecord(parts.records[part - 1].length));
   }
 
   /** Where the last record begins that fits an array. */
-  static int lastRecord(int length) {
+  private static int lastRecord(int length) {
     return FIRST_RECORD + (length - FIRST_RECORD) / RECORD_INTS * RECORD_INTS - RECORD_INTS;
   }
 
   /** The array that has a key. */
   byte[] keyBytes(int key) {
-    return bytes[get(key, KEY_OFFSET) >>> byteShift];
+    return parts.bytes[get(key, KEY_OFFSET) >>> byteShift];
   }
 
   /** Where a key is in its array. */
@@ -157,7 +199,7 @@ record Arena(
 
   /** The array that has an entry's value. */
   byte[] valueBytes(int version) {
-    return bytes[get(version, VALUE_OFFSET) >>> byteShift];
+    return parts.bytes[get(version, VALUE_OFFSET) >>> byteShift];
   }
 
   /** Where a value is in its array. */

@@ -57,18 +57,6 @@ final class HashIndex {
     }
   }
 
-  /** Divides the entries of a table that is all of an index; counts those of each new table. */
-  static void divide(long[] from, long[][] tables, int[] counts) {
-    for (long entry : from) {
-      if (entry != 0) {
-        int table = table(hash(entry), tables.length);
-        long[] to = tables[table];
-        to[emptySlot(to, hash(entry), tables.length)] = entry;
-        counts[table]++;
-      }
-    }
-  }
-
   /** The number of the table that has a hash. */
   static int table(int hash, int tables) {
     return (int) (((hash & LOW) * tables) >>> Integer.SIZE);

@@ -2,6 +2,7 @@ package dev.malkoha.engine.memtable;
 
 import dev.malkoha.sstable.EntryOrder;
 import java.util.Objects;
+import java.util.concurrent.locks.StampedLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,16 +21,22 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An inner node has a child beside each key, which is the least of that child's. The first key
  * is never compared with, as all keys that come here are at or above it; at the tree's left edge it
- * is {@link Arena#NONE}. Inner nodes change only under the tree's own sequence lock.
+ * is {@link Arena#NONE}. Inner nodes change only under the tree's own lock.
  *
  * <p>A leaf is linked with its neighbours. Its keys and the link to the right change together under
  * the leaf's lock, so that what a reader copies is all of the tree from {@link #low} to the right
  * leaf's. The link to the left is a hint: it leads to a leaf from which links to the right lead
  * back here.
  */
-class KeyNode extends SequenceLocked {
+class KeyNode {
 
   static final int CAPACITY = 64;
+
+  /**
+   * The writer's while a leaf changes. Readers copy without it, and check that nobody had it: what
+   * was copied before that check may be torn, and must not be followed anywhere.
+   */
+  private final StampedLock lock = new StampedLock();
 
   private final long[] windows;
   private final int[] keys;
@@ -99,7 +106,7 @@ class KeyNode extends SequenceLocked {
     return skip == 0 ? windows[at] : arena.window(keys[at], 0);
   }
 
-  /** Becomes a copy of another run, which may be changing: to be checked by its sequence. */
+  /** Becomes a copy of another run, which may be changing: to be checked by its lock. */
   final void copyOf(KeyNode other) {
     int size = other.count;
     System.arraycopy(other.windows, 0, windows, 0, size);
@@ -154,21 +161,28 @@ class KeyNode extends SequenceLocked {
   /** Copies a consistent state of a leaf; returns the leaf to the right in that state. */
   final @Nullable KeyNode copyOfLeaf(KeyNode leaf) {
     while (true) {
-      int seen = leaf.beginRead();
+      long seen = leaf.lock.tryOptimisticRead();
       copyOf(leaf);
       KeyNode right = leaf.next;
-      if (leaf.unchangedSince(seen)) {
+      if (leaf.lock.validate(seen)) {
         return right;
       }
-      Thread.onSpinWait();
+      awaitChange();
     }
+  }
+
+  /** Lets the writer go on, who may have lost its processor in the middle of a change. */
+  @SuppressWarnings("ThreadPriorityCheck") // only speed rests on the yield, not correctness
+  static void awaitChange() {
+    Thread.onSpinWait();
+    Thread.yield();
   }
 
   /** Inserts a key into a leaf where {@link #bound} says; it must not be full. */
   final void insert(Arena arena, int at, int key) {
-    beginChange();
+    long change = lock.writeLock();
     insertKey(arena, at, key);
-    endChange();
+    lock.unlockWrite(change);
   }
 
   /** Inserts a child into an inner node. */
@@ -210,10 +224,10 @@ class KeyNode extends SequenceLocked {
     KeyNode after = next;
     right.next = after;
     right.previous = this;
-    beginChange();
+    long change = lock.writeLock();
     split(arena, from, right);
     next = right;
-    endChange();
+    lock.unlockWrite(change);
     if (after != null) {
       after.previous = right;
     }

@@ -1,25 +1,29 @@
 package dev.malkoha.engine.memtable;
 
+import java.util.ArrayDeque;
 import java.util.Objects;
+import java.util.concurrent.locks.StampedLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The order of a memtable's keys: a B+-tree that one thread inserts into while any number read
  * without locks.
  *
- * <p>An insertion changes one leaf, under the leaf's sequence lock. A split changes two leaves and
- * inner nodes: these, and the root, change under the tree's own sequence lock, and in splits alone.
- * So a reader that descends restarts only if it meets a split, once in some 40 insertions, and one
- * that walks along the leaves never does: a leaf keeps its lower bound for life, and its keys and
- * its right link change as one (the link of Lehman and Yao's B-link tree). Nothing is ever removed.
+ * <p>An insertion changes one leaf, under the leaf's lock. A split changes two leaves and inner
+ * nodes: these, and the root, change under the tree's own lock, and in splits alone. Readers take
+ * no lock: they look optimistically ({@link StampedLock}), and again if something changed
+ * meanwhile. So a reader that descends restarts only if it meets a split, once in some 40
+ * insertions, and one that walks along the leaves never does: a leaf keeps its lower bound for
+ * life, and its keys and its right link change as one (the link of Lehman and Yao's B-link tree).
+ * Nothing is ever removed.
  *
- * <p>All that a reader searches is a copy of its own that has been checked; only then does it take
- * the current arena, which therefore holds every key of the copy.
+ * <p>All that a reader searches is a copy of its own that has been checked; only then does it look
+ * into the arena, which therefore holds every key of the copy.
  */
-final class KeyTree extends SequenceLocked {
+final class KeyTree {
 
   private static final int DEPTH_MAX = 16;
-  private static final int NODE_BYTES = KeyNode.CAPACITY * (Long.BYTES + Integer.BYTES) + 96;
+  private static final int NODE_BYTES = KeyNode.CAPACITY * (Long.BYTES + Integer.BYTES) + 144;
 
   /** Leaves are half full at least, and inner nodes are few. */
   static final int BYTES_PER_KEY = 32;
@@ -28,27 +32,25 @@ final class KeyTree extends SequenceLocked {
    * The most bytes that one insertion takes, but for the rarest ones: the split of a leaf and of
    * its parent.
    */
-  static final int SPLIT_BYTES = 2048;
+  static final int SPLIT_BYTES = 2304;
 
   private static final int INNER_BYTES = NODE_BYTES + KeyNode.CAPACITY * Integer.BYTES + 16;
 
-  private static final @Nullable KeyNode[] NO_NODES = {};
-
-  private final Memory memory;
+  private final StampedLock lock = new StampedLock();
+  private final Arena arena;
   private volatile KeyNode first = KeyNode.EMPTY;
   private volatile KeyNode last = KeyNode.EMPTY;
   private KeyNode root = KeyNode.EMPTY;
 
   // Used by the writing thread alone. Most trees of many keyspaces never have an inner node.
-  private @Nullable KeyNode[] path = NO_NODES;
+  private @Nullable KeyNode[] path = {};
   private int[] slots = {};
   private int depth;
-  private @Nullable KeyNode[] spares = NO_NODES;
-  private int spareCount;
+  private final ArrayDeque<KeyNode> spares = new ArrayDeque<>(1);
   private long bytes = NODE_BYTES;
 
-  KeyTree(Memory memory) {
-    this.memory = memory;
+  KeyTree(Arena arena) {
+    this.arena = arena;
   }
 
   /** About how many bytes the nodes take. For the writing thread. */
@@ -68,55 +70,54 @@ final class KeyTree extends SequenceLocked {
   /** Inserts a key that is not here. For the writing thread. */
   @SuppressWarnings("ReferenceEquality") // that very node is meant
   void insert(int record, byte[] key, int offset, int length) {
-    Arena arena = memory.current();
     KeyNode tail = last;
     if (tail == KeyNode.EMPTY) {
       tail = begin();
     }
     boolean append = tail.isBelow(arena, key, offset, length);
-    KeyNode leaf = append ? tail : descend(arena, key, offset, length);
+    KeyNode leaf = append ? tail : descend(key, offset, length);
     int at = append ? leaf.count() : leaf.bound(arena, 0, key, offset, length, false);
     leaf.insert(arena, at, record);
     if (leaf.isFull()) {
       if (append) {
-        descend(arena, key, offset, length); // for the path to it
+        descend(key, offset, length); // for the path to it
       }
-      split(arena, leaf, leaf.splitPoint(at));
+      split(leaf, leaf.splitPoint(at));
     }
   }
 
   private KeyNode begin() {
     KeyNode leaf = new KeyNode(KeyNode.CAPACITY, false);
-    beginChange();
+    long change = lock.writeLock();
     root = leaf;
     first = leaf;
     last = leaf;
-    endChange();
+    lock.unlockWrite(change);
     return leaf;
   }
 
   /** Copies the leaf in whose range a key falls. Any thread. */
   void load(byte[] key, int offset, int length, LeafCopy copy) {
-    while (!tryLoad(beginRead(), key, offset, length, copy)) {
-      Thread.onSpinWait();
+    while (!tryLoad(lock.tryOptimisticRead(), key, offset, length, copy)) {
+      KeyNode.awaitChange();
     }
   }
 
-  private boolean tryLoad(int seen, byte[] key, int offset, int length, LeafCopy copy) {
+  private boolean tryLoad(long seen, byte[] key, int offset, int length, LeafCopy copy) {
     KeyNode node = root;
     while (!node.isLeaf()) {
       copy.copyOf(node);
-      if (!unchangedSince(seen)) {
+      if (!lock.validate(seen)) {
         return false;
       }
-      KeyNode child = node.child(copy.childIndex(memory.current(), key, offset, length));
-      if (child == null || !unchangedSince(seen)) {
+      KeyNode child = node.child(copy.childIndex(arena, key, offset, length));
+      if (child == null || !lock.validate(seen)) {
         return false;
       }
       node = child;
     }
     copy.load(node);
-    return unchangedSince(seen);
+    return lock.validate(seen);
   }
 
   /**
@@ -124,19 +125,19 @@ final class KeyTree extends SequenceLocked {
    * way. About, while somebody inserts. Any thread.
    */
   long keysBetween(byte[] from, byte @Nullable [] to) {
-    LeafCopy begin = new LeafCopy(memory, first);
+    LeafCopy begin = new LeafCopy(arena, first);
     load(from, 0, from.length, begin);
-    int before = begin.bound(begin.arena(), 0, from, 0, from.length, false);
+    int before = begin.bound(arena, 0, from, 0, from.length, false);
     if (to == null) {
       return begin.keysUpTo(null) - before;
     }
-    LeafCopy end = new LeafCopy(memory, first);
+    LeafCopy end = new LeafCopy(arena, first);
     load(to, 0, to.length, end);
-    int last = end.bound(end.arena(), 0, to, 0, to.length, false);
+    int last = end.bound(arena, 0, to, 0, to.length, false);
     return Math.max(0, begin.keysUpTo(end) + last - before);
   }
 
-  private KeyNode descend(Arena arena, byte[] key, int offset, int length) {
+  private KeyNode descend(byte[] key, int offset, int length) {
     KeyNode node = root;
     depth = 0;
     while (!node.isLeaf()) {
@@ -150,21 +151,21 @@ final class KeyTree extends SequenceLocked {
 
   /** Splits a full leaf, whose ancestors are {@link #path}. */
   @SuppressWarnings("ReferenceEquality") // that very node is meant
-  private void split(Arena arena, KeyNode leaf, int from) {
+  private void split(KeyNode leaf, int from) {
     KeyNode right = new KeyNode(KeyNode.CAPACITY, false);
     bytes += NODE_BYTES;
     reserveInners();
-    beginChange();
+    long change = lock.writeLock();
     leaf.splitLeaf(arena, from, right);
     if (leaf == last) {
       last = right;
     }
-    addChild(arena, right);
-    endChange();
+    addChild(right);
+    lock.unlockWrite(change);
   }
 
   /** Inserts a new node right of the one the path leads to, and splits ancestors that it fills. */
-  private void addChild(Arena arena, KeyNode child) {
+  private void addChild(KeyNode child) {
     KeyNode right = child;
     for (int level = depth - 1; level >= 0; level--) {
       KeyNode parent = Objects.requireNonNull(path[level]);
@@ -184,18 +185,17 @@ final class KeyTree extends SequenceLocked {
 
   /** Makes the nodes that {@link #addChild} may take: a change must not fail half-way. */
   private void reserveInners() {
-    if (spares.length == 0) {
+    if (path.length == 0) {
       path = new KeyNode[DEPTH_MAX];
       slots = new int[DEPTH_MAX];
-      spares = new KeyNode[DEPTH_MAX + 1];
     }
-    while (spareCount <= depth) {
-      spares[spareCount++] = new KeyNode(KeyNode.CAPACITY, true);
+    while (spares.size() <= depth) {
+      spares.push(new KeyNode(KeyNode.CAPACITY, true));
     }
   }
 
   private KeyNode takeSpare() {
     bytes += INNER_BYTES;
-    return Objects.requireNonNull(spares[--spareCount]);
+    return spares.pop();
   }
 }

@@ -13,10 +13,9 @@ final class LeafCopy extends KeyNode {
   /** Keys that a walk touches together first after a search; then twice as many. */
   private static final int FIRST_STRIDE = 3;
 
-  private final Memory memory;
+  private final Arena arena;
   private KeyNode leaf;
   private @Nullable KeyNode next;
-  private Arena arena;
 
   // The keys between these indices have been touched.
   private int touchedFrom;
@@ -27,23 +26,16 @@ final class LeafCopy extends KeyNode {
   @SuppressWarnings("UnusedVariable")
   private int touched;
 
-  LeafCopy(Memory memory, KeyNode leaf) {
+  LeafCopy(Arena arena, KeyNode leaf) {
     super(CAPACITY, false);
-    this.memory = memory;
+    this.arena = arena;
     this.leaf = leaf;
-    this.arena = memory.current();
-  }
-
-  /** An arena that holds all the keys of the copy. */
-  Arena arena() {
-    return arena;
   }
 
   /** Copies a leaf. */
   void load(KeyNode from) {
     leaf = from;
     next = copyOfLeaf(from);
-    arena = memory.current(); // after the copy, so that it holds what was copied
     touchedFrom = count();
     touchedTo = 0;
     stride = FIRST_STRIDE;

@@ -9,6 +9,7 @@ import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.Lookup;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,7 @@ public final class MemTable {
 
   private final KeyHasher hasher;
   private final Memory memory;
+  private final Arena arena;
   private final KeyTree tree;
   private final GrowingRanges ranges = new GrowingRanges();
 
@@ -83,7 +85,8 @@ public final class MemTable {
   private MemTable(KeyHasher hasher, Memory memory) {
     this.hasher = hasher;
     this.memory = memory;
-    this.tree = new KeyTree(memory);
+    this.arena = memory.arena();
+    this.tree = new KeyTree(arena);
   }
 
   /**
@@ -105,16 +108,15 @@ public final class MemTable {
   private void addEntry(
       long tag, byte[] from, int keyAt, int keyLength, int valueAt, int valueLength) {
     long hash = hasher.hash(from, keyAt, keyLength);
-    int record = HashIndex.find(memory.current(), hash, from, keyAt, keyLength);
+    int record = HashIndex.find(arena, hash, from, keyAt, keyLength);
     boolean isNew = record == Arena.NONE;
     memory.reserve(1, (isNew ? keyLength : 0L) + valueLength);
     int entry = memory.takeRecord();
     if (isNew) {
       memory.reserveKey(hash);
-      memory.current().describeKey(entry, memory.store(from, keyAt, keyLength), keyLength);
+      arena.describeKey(entry, memory.store(from, keyAt, keyLength), keyLength);
     }
     int stored = memory.store(from, valueAt, valueLength);
-    Arena arena = memory.current();
     arena.describeEntry(entry, tag, stored, valueLength);
     if (isNew) {
       tree.insert(entry, from, keyAt, keyLength);
@@ -143,7 +145,6 @@ public final class MemTable {
    * @return whether there is one; it is then described in {@code result}
    */
   public boolean get(byte[] key, int offset, int length, long hash, long maxTag, Lookup result) {
-    Arena arena = memory.current();
     int record = HashIndex.find(arena, hash, key, offset, length);
     if (record == Arena.NONE) {
       return false;
@@ -186,7 +187,7 @@ public final class MemTable {
 
   /** A cursor over the entries; it sees at least those published before this call. */
   public MemTableCursor cursor() {
-    return new MemTableCursor(tree, memory);
+    return new MemTableCursor(tree, arena);
   }
 
   /**
@@ -203,9 +204,9 @@ public final class MemTable {
     return Math.min(1, (double) deletes / Math.max(1, entries));
   }
 
-  /** The place after the entry added last. For the writing thread. */
+  /** The place of the entry added last. For the writing thread. */
   public int end() {
-    return memory.nextRecord();
+    return memory.lastRecord();
   }
 
   /**
@@ -214,18 +215,25 @@ public final class MemTable {
    * @param end an {@link #end} that the caller has from the writing thread
    */
   public boolean hasPutSince(long sequence, int end, DeadRun run) {
-    Arena arena = memory.current();
-    for (int entry = arena.before(end); entry != Arena.NONE; entry = arena.before(entry)) {
-      long tag = arena.tag(entry);
-      if (EntryKind.sequence(tag) <= sequence) {
-        return false; // entries are in the order of their numbers
+    return anyEntryAbove(
+        sequence,
+        end,
+        entry -> {
+          int key = arena.keyOf(entry);
+          return Versions.content(arena.tag(entry)) != Content.NOTHING
+              && arena.compare(key, 0, run.from(), 0, run.from().length) >= 0
+              && arena.compare(key, 0, run.to(), 0, run.to().length) < 0;
+        });
+  }
+
+  /** Whether an entry above a sequence number meets a test: they are in the order of numbers. */
+  private boolean anyEntryAbove(long sequence, int end, IntPredicate test) {
+    for (int entry = end; entry != Arena.NONE; entry = arena.before(entry)) {
+      if (EntryKind.sequence(arena.tag(entry)) <= sequence) {
+        return false;
       }
-      if (Versions.content(tag) != Content.NOTHING) {
-        int key = arena.keyOf(entry);
-        if (arena.compare(key, 0, run.from(), 0, run.from().length) >= 0
-            && arena.compare(key, 0, run.to(), 0, run.to().length) < 0) {
-          return true;
-        }
+      if (test.test(entry)) {
+        return true;
       }
     }
     return false;
@@ -233,7 +241,6 @@ public final class MemTable {
 
   /** The sequence number of the newest entry of a key; 0 if there is none. Any thread. */
   public long newest(byte[] key) {
-    Arena arena = memory.current();
     int record = HashIndex.find(arena, hasher.hash(key, 0, key.length), key, 0, key.length);
     return record == Arena.NONE ? 0 : EntryKind.sequence(arena.tag(arena.newest(record)));
   }
@@ -253,17 +260,12 @@ public final class MemTable {
    * changes. For the writing thread, or once writing has ended.
    */
   public boolean anyChangeAbove(long sequence, ChangeTest test) {
-    Arena arena = memory.current();
-    for (int entry = arena.before(end()); entry != Arena.NONE; entry = arena.before(entry)) {
-      if (EntryKind.sequence(arena.tag(entry)) <= sequence) {
-        break; // entries are in the order of their numbers
-      }
-      int changed = arena.keyOf(entry);
-      if (test.key(arena.keyBytes(changed), arena.keyOffset(changed), arena.keyLength(changed))) {
-        return true;
-      }
-    }
-    return anyRangeAbove(sequence, test::range);
+    IntPredicate isChange =
+        entry -> {
+          int key = arena.keyOf(entry);
+          return test.key(arena.keyBytes(key), arena.keyOffset(key), arena.keyLength(key));
+        };
+    return anyEntryAbove(sequence, end(), isChange) || anyRangeAbove(sequence, test::range);
   }
 
   /** Whether nothing was added. For the writing thread, or once writing has ended. */

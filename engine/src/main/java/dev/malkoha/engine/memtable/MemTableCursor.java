@@ -10,15 +10,15 @@ public final class MemTableCursor extends EntryCursor {
 
   private final KeyTree tree;
   private final LeafCopy copy;
-  private Arena arena;
+  private final Arena arena;
   private int at;
   private int key = Arena.NONE;
   private int version = Arena.NONE;
 
-  MemTableCursor(KeyTree tree, Memory memory) {
+  MemTableCursor(KeyTree tree, Arena arena) {
     this.tree = tree;
-    this.copy = new LeafCopy(memory, tree.first());
-    this.arena = copy.arena();
+    this.arena = arena;
+    this.copy = new LeafCopy(arena, tree.first());
   }
 
   @Override
@@ -36,7 +36,7 @@ public final class MemTableCursor extends EntryCursor {
   @Override
   public void seek(byte[] sought, int offset, int length, long tag) {
     tree.load(sought, offset, length, copy);
-    standOnNewest(copy.bound(copy.arena(), 0, sought, offset, length, false));
+    standOnNewest(copy.bound(arena, 0, sought, offset, length, false));
     if (valid() && arena.equals(key, sought, offset, length)) {
       standOnVersion(arena.newestAtOrBelow(key, tag));
     }
@@ -110,7 +110,6 @@ public final class MemTableCursor extends EntryCursor {
   }
 
   private void showKey() {
-    arena = copy.arena();
     key = copy.key(at);
     standOnKey(
         copy.prefix(at, arena), arena.keyBytes(key), arena.keyOffset(key), arena.keyLength(key));

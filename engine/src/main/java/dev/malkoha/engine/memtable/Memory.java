@@ -4,14 +4,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The growing memory of one memtable: the current {@link Arena}, and how much of it is used.
+ * The growing memory of one memtable: an {@link Arena}, and how much of it is used.
  *
  * <p>It grows by replacement of small arrays, and then, if it may, by parts: so no writer waits for
- * megabytes to be copied.
+ * megabytes to be copied. Bytes fill one part after another. Bytes that do not fit into the rest of
+ * a part, and fill more than half of one, get a part of their own, so at most a third is lost.
  *
- * <p>One thread at a time allocates; any number read {@link #current}. A reader that gets a
- * record's number by an acquiring read finds the record in the arena that is current afterwards. A
- * record is made in the current arena before anything leads to it, and is copied to each later one.
+ * <p>For the one thread at a time that allocates.
  */
 final class Memory {
 
@@ -22,9 +21,11 @@ final class Memory {
   private static final int SLOTS_MIN =
       PartGrowth.lengthIn((long) HashIndex.SLOTS_MIN * Long.BYTES, Long.BYTES);
 
-  /** The arena of all empty memtables: never changed. */
-  private static final Arena EMPTY =
-      Arena.whole(new byte[0], new int[Arena.FIRST_RECORD], new long[1]);
+  private static final int BYTE_PARTS_MAX = 1 << 10;
+  private static final int RECORD_PARTS_MAX = 1 << 11;
+  private static final int NO_PART = -1;
+
+  private final Arena arena;
 
   /** The least size that the arrays of bytes grow to once the first ones are full. */
   private final int expectedBytes;
@@ -32,33 +33,44 @@ final class Memory {
   /** Gives parts; null if the arrays stay whole. */
   private final @Nullable PartGrowth growth;
 
-  private volatile Arena current = EMPTY;
   private int bytesUsed;
   private int nextByte;
-  private int nextRecord = Arena.FIRST_RECORD;
-  private int records;
-  private int keys;
+  private int filled; // the part of bytes that is being filled
+  private int filledTo;
+  private int own = NO_PART; // the part of its own that the next bytes are for
+  private boolean ownUsed;
 
-  /** The parts of a parted arena; null before there is one. */
-  private @Nullable Parts parts;
+  private int records;
+  private int lastRecord = Arena.NONE;
+  private int nextRecordAt = Arena.FIRST_RECORD; // in the last part
+
+  private int keys;
+  private final int[] keysInTable;
+
+  // What the arrays take.
+  private long bytes;
+  private long ints = Arena.FIRST_RECORD;
+  private long slots;
 
   /** Takes no arrays until something is stored: most memtables of many keyspaces are empty. */
   Memory(long expectedBytes) {
-    this(expectedBytes, null);
+    this(expectedBytes, null, new Arena(Integer.SIZE - 1, Integer.SIZE - 1, 1));
   }
 
   /** One that grows by parts. */
   Memory(PartGrowth growth) {
-    this(0, growth);
+    this(0, growth, new Arena(growth.shift(), growth.shift() - 2, PartGrowth.TABLES));
   }
 
-  private Memory(long expectedBytes, @Nullable PartGrowth growth) {
+  private Memory(long expectedBytes, @Nullable PartGrowth growth, Arena arena) {
     this.expectedBytes = Math.clamp(expectedBytes, BYTES_MIN, 1 << 30);
     this.growth = growth;
+    this.arena = arena;
+    this.keysInTable = new int[arena.index().length];
   }
 
-  Arena current() {
-    return current;
+  Arena arena() {
+    return arena;
   }
 
   int bytesUsed() {
@@ -70,14 +82,14 @@ final class Memory {
     return keys;
   }
 
-  /** The name of the record to be taken next. */
-  int nextRecord() {
-    return nextRecord;
+  /** The record that was taken last, or {@link Arena#NONE}. */
+  int lastRecord() {
+    return lastRecord;
   }
 
   /** The memory in use, in bytes. */
   long used() {
-    return stored() + indexBytes();
+    return stored() + slots * Long.BYTES;
   }
 
   /** The memory that what is stored needs, in bytes, with an index that is as full as may be. */
@@ -89,135 +101,40 @@ final class Memory {
     return bytesUsed + (long) records * Arena.RECORD_INTS * Integer.BYTES;
   }
 
-  private long indexBytes() {
-    return parts != null ? parts.indexBytes() : current.index()[0].length * (long) Long.BYTES;
-  }
-
   /** The memory that the arrays take, used or not, in bytes. */
   long allocated() {
-    if (parts != null) {
-      return parts.allocated();
-    }
-    Arena now = current;
-    return allocated(now.bytes()[0].length, now.records()[0].length, now.index()[0].length);
+    return allocated(bytes, ints, slots);
   }
 
   /**
    * The most that they will take once this number of entries and bytes is added, which must fit;
    * what they take now if they grow by parts, as nobody counts what is to come then.
    */
-  long allocatedFor(int entries, long bytes) {
+  long allocatedFor(int entries, long more) {
     if (growth != null) {
       return allocated();
     }
-    long slots = Math.max(SLOTS_MIN, current.index()[0].length);
-    while (keys + (long) entries > slots / 2) {
-      slots = PartGrowth.doubled((int) slots, Long.BYTES);
+    long grown = Math.max(SLOTS_MIN, slots);
+    while (keys + (long) entries > grown / 2) {
+      grown = PartGrowth.doubled((int) grown, Long.BYTES);
     }
-    return allocated(bytesFor(bytes), intsFor(entries), slots);
+    return allocated(
+        byteLength((int) bytes, bytesUsed + more),
+        intLength((int) ints, nextRecordAt + (long) entries * Arena.RECORD_INTS),
+        grown);
   }
 
   private static long allocated(long bytes, long ints, long slots) {
     return bytes + ints * Integer.BYTES + slots * Long.BYTES;
   }
 
-  private int bytesFor(long more) {
-    int length = Math.max(BYTES_MIN, current.bytes()[0].length);
-    return lengthFor(length, bytesUsed + more, expectedBytes, Byte.BYTES);
+  private int byteLength(int now, long needed) {
+    return lengthFor(Math.max(BYTES_MIN, now), needed, expectedBytes, Byte.BYTES);
   }
 
-  private int intsFor(int entries) {
-    return lengthFor(
-        Math.max(INTS_MIN, current.records()[0].length),
-        nextRecord + (long) entries * Arena.RECORD_INTS,
-        expectedBytes / BYTES_PER_RECORD_INT,
-        Integer.BYTES);
-  }
-
-  /** Whether this number of entries, and of bytes of keys and values, still fits the arrays. */
-  boolean fits(int entries, long bytes) {
-    return bytesUsed + bytes <= ARRAY_LENGTH_MAX
-        && Arena.FIRST_RECORD + (records + (long) entries) * Arena.RECORD_INTS <= ARRAY_LENGTH_MAX
-        && keys + (long) entries <= HashIndex.SLOTS_MAX / 2
-        && (parts == null || parts.fit(entries, bytes));
-  }
-
-  /**
-   * Makes room for records and for bytes, so that taking them cannot fail: where it grows by parts,
-   * for no more than one record, whose bytes will lie side by side.
-   */
-  void reserve(int entries, long bytes) {
-    if (parts == null) {
-      reserveWhole(entries, bytes);
-    }
-    if (parts != null) {
-      parts.reserve(nextRecord, bytes);
-      nextByte = parts.nextByte();
-    }
-  }
-
-  private void reserveWhole(int entries, long bytes) {
-    if (current.bytes()[0].length == 0) { // the empty one
-      current = Arena.whole(new byte[BYTES_MIN], new int[INTS_MIN], new long[SLOTS_MIN]);
-    }
-    Arena now = current;
-    int byteLength = bytesFor(bytes);
-    int intLength = intsFor(entries);
-    if (byteLength == now.bytes()[0].length && intLength == now.records()[0].length) {
-      return;
-    }
-    if (growth != null && growth.isDue(byteLength, intLength * (long) Integer.BYTES)) {
-      parts = new Parts(growth, now, bytesUsed, keys);
-      nextRecord = records == 0 ? nextRecord : parts.recordAfter(nextRecord - Arena.RECORD_INTS);
-      current = parts.arena();
-      return;
-    }
-    // All three are copied: through an array shared with a smaller arena, its readers would meet
-    // records and bytes that it does not hold.
-    current =
-        Arena.whole(
-            Arrays.copyOf(now.bytes()[0], byteLength),
-            Arrays.copyOf(now.records()[0], intLength),
-            now.index()[0].clone());
-  }
-
-  /** Makes room for one more key in the index. */
-  void reserveKey(long hash) {
-    if (parts != null) {
-      parts.reserveKey((int) hash);
-    } else {
-      Arena now = current;
-      long[] slots = now.index()[0];
-      if (keys + 1 > slots.length / 2) {
-        // Bytes and records are of the old lengths, so the old arena may share them.
-        long[] grown = new long[(int) PartGrowth.doubled(slots.length, Long.BYTES)];
-        HashIndex.copy(slots, grown, 1);
-        current = Arena.whole(now.bytes()[0], now.records()[0], grown);
-      }
-    }
-    keys++;
-  }
-
-  /** Takes the reserved record. */
-  int takeRecord() {
-    int record = nextRecord;
-    nextRecord = parts == null ? record + Arena.RECORD_INTS : parts.recordAfter(record);
-    records++;
-    return record;
-  }
-
-  /** Copies into reserved bytes; returns where they are. */
-  int store(byte[] from, int offset, int length) {
-    int at = nextByte;
-    Arena arena = current;
-    System.arraycopy(
-        from, offset, arena.bytes()[at >>> arena.byteShift()], at & arena.byteMask(), length);
-    bytesUsed += length;
-    nextByte += length;
-    if (parts != null) {
-      parts.used(length);
-    }
-    return at;
+  private int intLength(int now, long needed) {
+    int expected = expectedBytes / BYTES_PER_RECORD_INT;
+    return lengthFor(Math.max(INTS_MIN, now), needed, expected, Integer.BYTES);
   }
 
   private static int lengthFor(int length, long needed, int expected, int elementBytes) {
@@ -229,5 +146,119 @@ final class Memory {
     }
     long doubled = PartGrowth.doubled(length, elementBytes);
     return (int) Math.min(ARRAY_LENGTH_MAX, Math.max(Math.max(needed, expected), doubled));
+  }
+
+  /** Whether this number of entries, and of bytes of keys and values, still fits the arrays. */
+  boolean fits(int entries, long more) {
+    return bytesUsed + more <= ARRAY_LENGTH_MAX
+        && Arena.FIRST_RECORD + (records + (long) entries) * Arena.RECORD_INTS <= ARRAY_LENGTH_MAX
+        && keys + (long) entries <= HashIndex.SLOTS_MAX / 2
+        && (growth == null || fitsParts(growth.partBytes(), entries, more));
+  }
+
+  /** Whether there are names for parts with so much more: each but a few is half full at least. */
+  private boolean fitsParts(int partBytes, int entries, long more) {
+    int recordsInPart = partBytes / Integer.BYTES / Arena.RECORD_INTS - 1;
+    return arena.bytes().length + 2 * more / partBytes + 4 <= BYTE_PARTS_MAX
+        && arena.records().length + entries / recordsInPart + 3 <= RECORD_PARTS_MAX;
+  }
+
+  /**
+   * Makes room for records and for bytes, so that taking them cannot fail: where it grows by parts,
+   * for no more than one record, whose bytes will lie side by side.
+   */
+  void reserve(int entries, long more) {
+    reserveRecords(entries);
+    byte[][] all = arena.bytes();
+    if (own == NO_PART || ownUsed || more > all[own].length) { // not reserved before
+      own = NO_PART;
+      byte[] last = all[filled];
+      if (last.length == 0 || more > last.length - filledTo) {
+        addBytes(last, more, all.length);
+      }
+    }
+    nextByte = own == NO_PART ? arena.byteName(filled, filledTo) : arena.byteName(own, 0);
+  }
+
+  private void reserveRecords(int entries) {
+    int[][] all = arena.records();
+    int[] last = all[all.length - 1];
+    long needed = nextRecordAt + (long) entries * Arena.RECORD_INTS;
+    if (needed <= last.length) {
+      return;
+    }
+    if (growth == null || all.length == 1) {
+      int length = intLength(last.length, needed);
+      if (growth == null || length == INTS_MIN || !growth.isDue(length * (long) Integer.BYTES)) {
+        arena.setRecords(0, Arrays.copyOf(last, length));
+        ints = length;
+        return;
+      }
+    }
+    int[] part = growth.source().ints(growth.nextIntLength(ints));
+    arena.setRecords(all.length, part);
+    ints += part.length;
+    nextRecordAt = Arena.FIRST_RECORD;
+  }
+
+  private void addBytes(byte[] last, long more, int parts) {
+    if (growth == null || parts == 1) {
+      int length = byteLength(last.length, filledTo + more);
+      if (growth == null || !growth.isDue(length)) {
+        arena.setBytes(0, Arrays.copyOf(last, length));
+        bytes = length;
+        return;
+      }
+    }
+    boolean isOwn = more > growth.partBytes() / 2;
+    int length = (int) (isOwn ? more : Math.max(more, growth.nextByteLength(bytes)));
+    arena.setBytes(parts, growth.source().bytes(length));
+    bytes += length;
+    if (isOwn) {
+      own = parts;
+      ownUsed = false;
+    } else {
+      filled = parts;
+      filledTo = 0;
+    }
+  }
+
+  /** Makes room for one more key in the index. */
+  void reserveKey(long hash) {
+    int table = HashIndex.table((int) hash, keysInTable.length);
+    long[] before = arena.index()[table];
+    if (keysInTable[table] + 1 > before.length / 2) {
+      long[] grown = slots((int) PartGrowth.doubled(before.length, Long.BYTES));
+      HashIndex.copy(before, grown, keysInTable.length);
+      arena.replaceSlots(table, grown);
+      slots += grown.length - (keysInTable[table] == 0 ? 0 : before.length);
+    }
+    keysInTable[table]++;
+    keys++;
+  }
+
+  private long[] slots(int length) {
+    return growth == null
+        ? new long[Math.max(SLOTS_MIN, length)]
+        : growth.source().longs(Math.max(growth.slotsInTable(), length));
+  }
+
+  /** Takes the reserved record. */
+  int takeRecord() {
+    lastRecord = arena.recordName(arena.records().length - 1, nextRecordAt);
+    nextRecordAt += Arena.RECORD_INTS;
+    records++;
+    return lastRecord;
+  }
+
+  /** Copies into reserved bytes; returns where they are. */
+  int store(byte[] from, int offset, int length) {
+    int at = nextByte;
+    arena.store(at, from, offset, length);
+    bytesUsed += length;
+    nextByte += length;
+    filledTo += own == NO_PART ? length : 0;
+    ownUsed = true;
+    return at;
   }
 }

@@ -37,9 +37,9 @@ record PartGrowth(SpareParts source, int shift, long expectedBytes, int expected
     return expectedBytes >= 2L * partBytes();
   }
 
-  /** Whether arrays that have to grow to this size are to be parts from now on. */
-  boolean isDue(long bytes, long recordBytes) {
-    return expectsMuch() || Math.max(bytes, recordBytes) > partBytes() / 4;
+  /** Whether an array that would have to grow to this size is to be followed by parts. */
+  boolean isDue(long bytes) {
+    return expectsMuch() || bytes > partBytes() / 4;
   }
 
   /** How many bytes the next part takes, with its header, after {@code soFar} bytes. */
@@ -58,12 +58,12 @@ record PartGrowth(SpareParts source, int shift, long expectedBytes, int expected
     return lengthIn(nextBytes(soFar * Integer.BYTES), Integer.BYTES);
   }
 
-  /** How many slots each table of the index has at first, with {@code keys} keys to take over. */
-  int slotsInTable(int keys) {
-    long wanted = Math.max(expectedKeys + expectedKeys / 8L, 2L * keys);
+  /** How many slots each table of the index has at first. */
+  int slotsInTable() {
+    long wanted = expectedKeys + expectedKeys / 8L;
     long slots = Long.highestOneBit(Math.max(1, 2 * wanted / TABLES - 1)) * 2;
     return lengthIn(
-        Math.clamp(slots, HashIndex.SLOTS_MIN, HashIndex.SLOTS_MAX) * (long) Long.BYTES,
+        Math.clamp(slots, HashIndex.SLOTS_MIN / TABLES, HashIndex.SLOTS_MAX) * (long) Long.BYTES,
         Long.BYTES);
   }
 

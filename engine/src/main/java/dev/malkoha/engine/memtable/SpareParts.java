@@ -22,7 +22,7 @@ public class SpareParts {
   private volatile @Nullable Executor worker;
 
   /** The spare parts of one kind. No part is made under its monitor. */
-  private static final class Stock<T> {
+  private final class Stock<T> {
 
     /** Smaller ones are had at once. */
     private static final int BYTES_MIN = 1 << 16;
@@ -46,11 +46,21 @@ public class SpareParts {
       this.maker = maker;
     }
 
-    /** One that is ready; null if there is none. */
-    synchronized @Nullable T poll(int sought) {
-      if (sought < lengthMin) {
-        return null;
+    /** One that is ready, or else one made now. */
+    T take(int sought) {
+      T spare = sought < lengthMin ? null : poll(sought);
+      Executor background = worker;
+      if (background != null && missing() > 0) {
+        try {
+          background.execute(this::fill);
+        } catch (RuntimeException | Error e) { // the caller is in the middle of a commit
+          StoreLog.debug("no spare parts of memtables", e);
+        }
       }
+      return spare != null ? spare : maker.apply(sought);
+    }
+
+    private synchronized @Nullable T poll(int sought) {
       isRegular = sought == length;
       if (!isRegular) {
         ready.clear();
@@ -59,19 +69,20 @@ public class SpareParts {
       return ready.pollFirst();
     }
 
-    synchronized boolean isLow() {
-      return isRegular && ready.size() < wanted;
+    /** The length of a part that is to be made; 0 if there are enough. */
+    private synchronized int missing() {
+      return isRegular && ready.size() < wanted ? length : 0;
     }
 
-    void fill() {
-      while (isLow()) {
-        int size = length();
-        add(size, maker.apply(size));
+    /** Without memory to spare there are no spares. */
+    private void fill() {
+      try {
+        for (int size = missing(); size > 0; size = missing()) {
+          add(size, maker.apply(size));
+        }
+      } catch (OutOfMemoryError e) {
+        clear();
       }
-    }
-
-    private synchronized int length() {
-      return length;
     }
 
     private synchronized void add(int size, T made) {
@@ -102,43 +113,16 @@ public class SpareParts {
 
   /** An array of a length. */
   public byte[] bytes(int length) {
-    return poll(bytes, length);
+    return bytes.take(length);
   }
 
   /** An array of a length. */
   public int[] ints(int length) {
-    return poll(ints, length);
+    return ints.take(length);
   }
 
   /** An array of a length. */
   public long[] longs(int length) {
-    return poll(longs, length);
-  }
-
-  private <T> T poll(Stock<T> stock, int length) {
-    T ready = stock.poll(length);
-    Executor background = worker;
-    if (background != null && stock.isLow()) {
-      ask(background, stock);
-    }
-    return ready != null ? ready : stock.maker.apply(length);
-  }
-
-  /** Without a thread there are no spares, because the caller is in the middle of a commit. */
-  private static void ask(Executor background, Stock<?> stock) {
-    try {
-      background.execute(() -> fill(stock));
-    } catch (RuntimeException | Error e) {
-      StoreLog.debug("no spare parts of memtables", e);
-    }
-  }
-
-  /** Without memory to spare there are no spares. */
-  private static void fill(Stock<?> stock) {
-    try {
-      stock.fill();
-    } catch (OutOfMemoryError e) {
-      stock.clear();
-    }
+    return longs.take(length);
   }
 }

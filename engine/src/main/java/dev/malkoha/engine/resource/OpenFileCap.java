@@ -155,6 +155,7 @@ public final class OpenFileCap {
     }
 
     /** Returns whether the file was open all the while. */
+    @SuppressWarnings("ReferenceEquality") // that very opening
     private boolean tryRead(
         ReadableFile file, long position, byte[] into, int offset, int length, boolean isNext)
         throws IOException {
@@ -165,25 +166,15 @@ public final class OpenFileCap {
           file.read(position, into, offset, length);
         }
       } catch (IllegalStateException e) {
-        rethrowUnlessRested(file, e);
-        return false;
+        if (open == file || closed) {
+          throw e;
+        }
+        return false; // closed to make room, which is no failure of this read
       }
-      mark();
-      return true;
-    }
-
-    /** An opening that was closed to make room is no failure of the read that met it. */
-    @SuppressWarnings("ReferenceEquality") // that very opening
-    private void rethrowUnlessRested(ReadableFile file, IllegalStateException e) {
-      if (open == file || closed) {
-        throw e;
-      }
-    }
-
-    private void mark() {
       if (!marked) {
         marked = true;
       }
+      return true;
     }
 
     private ReadableFile opened() throws IOException {

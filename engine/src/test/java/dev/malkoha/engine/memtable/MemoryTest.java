@@ -21,7 +21,7 @@ final class MemoryTest {
       memory.reserveKey(i * 0x9e3779b97f4a7c15L);
       memory.takeRecord();
       memory.store(value, 0, value.length);
-      Arena arena = memory.current();
+      Arena arena = memory.arena();
       IntStream.of(
               arena.bytes()[0].length,
               arena.records()[0].length * Integer.BYTES,

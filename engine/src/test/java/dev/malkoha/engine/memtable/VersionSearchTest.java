@@ -19,7 +19,7 @@ final class VersionSearchTest {
   private int add(long tag) {
     memory.reserve(1, 0);
     int entry = memory.takeRecord();
-    memory.current().describeEntry(entry, tag, 0, 0);
+    memory.arena().describeEntry(entry, tag, 0, 0);
     return entry;
   }
 
@@ -33,15 +33,15 @@ final class VersionSearchTest {
       int entry = add(i);
       if (i == 0) {
         key = entry;
-        memory.current().describeKey(key, 0, 0);
+        memory.arena().describeKey(key, 0, 0);
       } else if (i % keys == 0) {
-        memory.current().prependEntry(key, entry);
+        memory.arena().prependEntry(key, entry);
       }
       if (i % keys == 0) {
         versions.add(entry);
       }
     }
-    Arena arena = memory.current();
+    Arena arena = memory.arena();
     for (int wanted = 0; wanted < VERSIONS; wanted += 97) {
       long tag = (long) wanted * keys + keys - 1;
       int steps = 0;
