@@ -50,7 +50,12 @@ final class CommitBackoff {
       return;
     }
     long began = System.nanoTime();
-    if (!nap()) {
+    long nanos = NAP_NANOS_FIRST;
+    do {
+      LockSupport.parkNanos(lock, nanos);
+      nanos *= 2;
+    } while (!spin() && nanos <= NAP_NANOS_LAST);
+    if (!lock.isHeldByCurrentThread()) {
       lock.lock();
     }
     observer.waits().add(WaitCause.LOCK, System.nanoTime() - began);
@@ -66,15 +71,5 @@ final class CommitBackoff {
       }
     }
     return true;
-  }
-
-  private boolean nap() {
-    for (long nanos = NAP_NANOS_FIRST; nanos <= NAP_NANOS_LAST; nanos *= 2) {
-      LockSupport.parkNanos(lock, nanos);
-      if (spin()) {
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -193,12 +193,6 @@ class KeyNode {
     insertKey(arena, at, child.low);
   }
 
-  /** Becomes the root over the old one and its new right neighbour. */
-  final void adopt(Arena arena, KeyNode left, KeyNode right) {
-    insert(arena, 0, left);
-    insert(arena, 1, right);
-  }
-
   private void insertKey(Arena arena, int at, int key) {
     System.arraycopy(windows, at, windows, at + 1, count - at);
     System.arraycopy(keys, at, keys, at + 1, count - at);

@@ -179,7 +179,8 @@ final class KeyTree {
       right = sibling;
     }
     KeyNode top = takeSpare();
-    top.adopt(arena, root, right);
+    top.insert(arena, 0, root);
+    top.insert(arena, 1, right);
     root = top;
   }
 

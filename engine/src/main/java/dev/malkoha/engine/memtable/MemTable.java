@@ -52,13 +52,9 @@ public final class MemTable {
   private long rangeBytes;
   private long largestSequence;
 
-  /**
-   * Creates an empty memtable.
-   *
-   * @param expectedBytes a hint: about how many bytes of keys and values it will hold
-   */
-  public MemTable(KeyHasher hasher, long expectedBytes) {
-    this(hasher, new Memory(expectedBytes));
+  /** Creates an empty memtable. */
+  public MemTable(KeyHasher hasher) {
+    this(hasher, new Memory());
   }
 
   /**

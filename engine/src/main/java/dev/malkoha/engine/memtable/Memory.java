@@ -16,7 +16,6 @@ final class Memory {
 
   private static final int ARRAY_LENGTH_MAX = Integer.MAX_VALUE - 16;
   private static final int BYTES_MIN = PartGrowth.lengthIn(1 << 12, Byte.BYTES);
-  private static final int BYTES_PER_RECORD_INT = 12;
   private static final int INTS_MIN = PartGrowth.lengthIn(1 << 10, Integer.BYTES);
   private static final int SLOTS_MIN =
       PartGrowth.lengthIn((long) HashIndex.SLOTS_MIN * Long.BYTES, Long.BYTES);
@@ -26,9 +25,6 @@ final class Memory {
   private static final int NO_PART = -1;
 
   private final Arena arena;
-
-  /** The least size that the arrays of bytes grow to once the first ones are full. */
-  private final int expectedBytes;
 
   /** Gives parts; null if the arrays stay whole. */
   private final @Nullable PartGrowth growth;
@@ -53,17 +49,16 @@ final class Memory {
   private long slots;
 
   /** Takes no arrays until something is stored: most memtables of many keyspaces are empty. */
-  Memory(long expectedBytes) {
-    this(expectedBytes, null, new Arena(Integer.SIZE - 1, Integer.SIZE - 1, 1));
+  Memory() {
+    this(null, new Arena(Integer.SIZE - 1, Integer.SIZE - 1, 1));
   }
 
   /** One that grows by parts. */
   Memory(PartGrowth growth) {
-    this(0, growth, new Arena(growth.shift(), growth.shift() - 2, PartGrowth.TABLES));
+    this(growth, new Arena(growth.shift(), growth.shift() - 2, PartGrowth.TABLES));
   }
 
-  private Memory(long expectedBytes, @Nullable PartGrowth growth, Arena arena) {
-    this.expectedBytes = Math.clamp(expectedBytes, BYTES_MIN, 1 << 30);
+  private Memory(@Nullable PartGrowth growth, Arena arena) {
     this.growth = growth;
     this.arena = arena;
     this.keysInTable = new int[arena.index().length];
@@ -128,16 +123,15 @@ final class Memory {
     return bytes + ints * Integer.BYTES + slots * Long.BYTES;
   }
 
-  private int byteLength(int now, long needed) {
-    return lengthFor(Math.max(BYTES_MIN, now), needed, expectedBytes, Byte.BYTES);
+  private static int byteLength(int now, long needed) {
+    return lengthFor(Math.max(BYTES_MIN, now), needed, Byte.BYTES);
   }
 
-  private int intLength(int now, long needed) {
-    int expected = expectedBytes / BYTES_PER_RECORD_INT;
-    return lengthFor(Math.max(INTS_MIN, now), needed, expected, Integer.BYTES);
+  private static int intLength(int now, long needed) {
+    return lengthFor(Math.max(INTS_MIN, now), needed, Integer.BYTES);
   }
 
-  private static int lengthFor(int length, long needed, int expected, int elementBytes) {
+  private static int lengthFor(int length, long needed, int elementBytes) {
     if (needed <= length) {
       return length;
     }
@@ -145,7 +139,7 @@ final class Memory {
       throw new IllegalStateException("a memtable cannot hold " + needed + " bytes");
     }
     long doubled = PartGrowth.doubled(length, elementBytes);
-    return (int) Math.min(ARRAY_LENGTH_MAX, Math.max(Math.max(needed, expected), doubled));
+    return (int) Math.min(ARRAY_LENGTH_MAX, Math.max(needed, doubled));
   }
 
   /** Whether this number of entries, and of bytes of keys and values, still fits the arrays. */
@@ -187,31 +181,33 @@ final class Memory {
     if (needed <= last.length) {
       return;
     }
-    if (growth == null || all.length == 1) {
-      int length = intLength(last.length, needed);
-      if (growth == null || length == INTS_MIN || !growth.isDue(length * (long) Integer.BYTES)) {
-        arena.setRecords(0, Arrays.copyOf(last, length));
-        ints = length;
-        return;
-      }
+    if (growth == null || records == 0 || grows(growth, all.length, needed * Integer.BYTES)) {
+      ints = intLength(last.length, needed);
+      arena.setRecords(0, Arrays.copyOf(last, (int) ints));
+    } else {
+      int length = growth.nextLength(ints * Integer.BYTES, Integer.BYTES);
+      arena.setRecords(all.length, growth.source().ints(length));
+      ints += length;
+      nextRecordAt = Arena.FIRST_RECORD;
     }
-    int[] part = growth.source().ints(growth.nextIntLength(ints));
-    arena.setRecords(all.length, part);
-    ints += part.length;
-    nextRecordAt = Arena.FIRST_RECORD;
+  }
+
+  /**
+   * Whether an array is replaced by a longer one: the only one that there is, while it is small.
+   */
+  private static boolean grows(PartGrowth growth, int arrays, long bytes) {
+    return arrays == 1 && !growth.isDue(bytes);
   }
 
   private void addBytes(byte[] last, long more, int parts) {
-    if (growth == null || parts == 1) {
-      int length = byteLength(last.length, filledTo + more);
-      if (growth == null || !growth.isDue(length)) {
-        arena.setBytes(0, Arrays.copyOf(last, length));
-        bytes = length;
-        return;
-      }
+    if (growth == null || grows(growth, parts, filledTo + more)) {
+      bytes = byteLength(last.length, filledTo + more);
+      arena.setBytes(0, Arrays.copyOf(last, (int) bytes));
+      return;
     }
     boolean isOwn = more > growth.partBytes() / 2;
-    int length = (int) (isOwn ? more : Math.max(more, growth.nextByteLength(bytes)));
+    int next = growth.nextLength(bytes, Byte.BYTES);
+    int length = (int) (isOwn ? more : Math.max(more, next));
     arena.setBytes(parts, growth.source().bytes(length));
     bytes += length;
     if (isOwn) {

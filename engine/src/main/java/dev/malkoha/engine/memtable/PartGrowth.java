@@ -37,25 +37,15 @@ record PartGrowth(SpareParts source, int shift, long expectedBytes, int expected
     return expectedBytes >= 2L * partBytes();
   }
 
-  /** Whether an array that would have to grow to this size is to be followed by parts. */
+  /** Whether an array that is to hold so much is to be followed by parts, not to grow. */
   boolean isDue(long bytes) {
     return expectsMuch() || bytes > partBytes() / 4;
   }
 
-  /** How many bytes the next part takes, with its header, after {@code soFar} bytes. */
-  private int nextBytes(long soFar) {
-    long doubled = Math.clamp(soFar, partBytes() / 4, partBytes());
-    return expectsMuch() ? partBytes() : (int) Long.highestOneBit(doubled);
-  }
-
-  /** The length of the next array of bytes, after {@code soFar} bytes. */
-  int nextByteLength(long soFar) {
-    return lengthIn(nextBytes(soFar), Byte.BYTES);
-  }
-
-  /** The length of the next array of ints, after {@code soFar} ints. */
-  int nextIntLength(long soFar) {
-    return lengthIn(nextBytes(soFar * Integer.BYTES), Integer.BYTES);
+  /** The length of the next array of elements of a size, after {@code soFar} bytes of arrays. */
+  int nextLength(long soFar, int elementBytes) {
+    long doubled = Long.highestOneBit(Math.clamp(soFar, partBytes() / 4, partBytes()));
+    return lengthIn(expectsMuch() ? partBytes() : doubled, elementBytes);
   }
 
   /** How many slots each table of the index has at first. */

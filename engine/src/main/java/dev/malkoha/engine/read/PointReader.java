@@ -34,7 +34,7 @@ public final class PointReader {
 
   private static final byte[] NO_KEY = {};
   private static final ReadView NOTHING =
-      new ReadView(new MemTable(new KeyHasher(0), 0), List.of(), Version.empty());
+      new ReadView(new MemTable(new KeyHasher(0)), List.of(), Version.empty());
   private static final Spares<PointReader> SPARES = new Spares<>(PointReader::new);
 
   private final Lookup found = new Lookup();

@@ -257,7 +257,7 @@ public final class LogReplay implements Log.RecordHandler {
       this.hasher = hasher;
       this.memTableBytes = memTableBytes;
       this.flushed = flushed;
-      this.active = new MemTable(hasher, 0);
+      this.active = new MemTable(hasher);
     }
 
     /** More is in tables by now: memtables that hold nothing else leave. */
@@ -266,7 +266,7 @@ public final class LogReplay implements Log.RecordHandler {
       missed.removeIf(number -> number <= sequence);
       frozen.removeIf(memTable -> memTable.table().largestSequence() <= sequence);
       if (!active.isEmpty() && active.largestSequence() <= sequence) {
-        active = new MemTable(hasher, active.bytesUsed());
+        active = new MemTable(hasher);
         activeBegin = null;
         begun = null;
       }
@@ -319,7 +319,7 @@ public final class LogReplay implements Log.RecordHandler {
     private void freeze(long logEnd) {
       MemTable.LogPlace begin = Objects.requireNonNull(activeBegin, "an empty memtable");
       frozen.addFirst(new FrozenMemTable(active, begin, logEnd));
-      active = new MemTable(hasher, active.bytesUsed());
+      active = new MemTable(hasher);
       activeBegin = null;
     }
 

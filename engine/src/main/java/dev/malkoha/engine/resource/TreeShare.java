@@ -16,16 +16,18 @@ public final class TreeShare {
   private final BudgetAccount account;
   private final MemTableBudget budget;
 
-  /** Bytes that the active memtable may have. Changed under the budget's lock. */
+  // The budget's lock guards what follows, and is held where the budget itself calls.
+
+  /** Bytes that the active memtable may have. */
   private volatile long active;
 
-  /** Whether the budget wants the active memtable to be frozen. Changed under the budget's lock. */
+  /** Whether the budget wants the active memtable to be frozen. */
   private volatile boolean wanted;
 
-  /** Whether the active memtable holds anything. Changed under the budget's lock. */
+  /** Whether the active memtable holds anything. */
   private volatile boolean holdsEntries;
 
-  /** Bytes of the frozen memtables, the oldest first. Guarded by the budget's lock. */
+  /** Bytes of the frozen memtables, the oldest first. */
   private final Deque<Long> frozen = new ArrayDeque<>(FROZEN_MAX + 1);
 
   TreeShare(BudgetAccount account) {
@@ -120,7 +122,6 @@ public final class TreeShare {
 
   /** Lets go of everything. */
   void release() {
-    assert budget.isLocked();
     long bytes = active + frozenBytes();
     frozen.clear();
     active = 0;
@@ -145,7 +146,6 @@ public final class TreeShare {
   /** Lets the active memtable have a number of bytes. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
   void growTo(long bytes) {
-    assert budget.isLocked();
     long more = missing(bytes);
     boolean isNew = active == 0;
     active += more;
@@ -157,19 +157,16 @@ public final class TreeShare {
 
   /** The bytes that its active memtable would bring if it were frozen; 0 if it cannot be. */
   long canGo() {
-    assert budget.isLocked();
     return holdsEntries && !wanted && frozen.size() < FROZEN_MAX && account.canFlush() ? active : 0;
   }
 
   /** Bytes that no flush under way will free. */
   long staying() {
-    assert budget.isLocked();
     return account.canFlush() ? (wanted ? 0 : active) : active + frozenBytes();
   }
 
   /** Its active memtable is to be frozen. */
   void want() {
-    assert budget.isLocked();
     wanted = true;
   }
 

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.resource;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The pace at which flushes and compactions of any number of stores may write, all together.
@@ -25,8 +26,7 @@ public final class WriteRate {
   private final double nanosPerByte;
   private final Clock clock;
 
-  @GuardedBy("this")
-  private int flushesWaiting;
+  private final AtomicInteger flushesWaiting = new AtomicInteger();
 
   /** The time at which all bytes written so far are paid for. */
   @GuardedBy("this")
@@ -53,28 +53,20 @@ public final class WriteRate {
     if (isUnlimited()) {
       return;
     }
-    if (isFlush) {
-      flushComes(1);
-    }
+    flushesWaiting.addAndGet(isFlush ? 1 : 0);
     try {
       for (long rest = tryTake(bytes, isFlush); rest > 0; rest = tryTake(bytes, isFlush)) {
         clock.rest(Math.min(rest, REST_NANOS));
       }
     } finally {
-      if (isFlush) {
-        flushComes(-1);
-      }
+      flushesWaiting.addAndGet(isFlush ? -1 : 0);
     }
-  }
-
-  private synchronized void flushComes(int count) {
-    flushesWaiting += count;
   }
 
   /** Takes them, or returns how long to wait before the next try. */
   private synchronized long tryTake(int bytes, boolean isFlush) {
     long now = clock.nanos();
-    if (!isFlush && flushesWaiting > 0) {
+    if (!isFlush && flushesWaiting.get() > 0) {
       return REST_NANOS;
     }
     if (paidAt - now > 0) {

@@ -76,7 +76,7 @@ public final class Tree {
     this.dead = new DeadNow(shared.snapshots()::keep);
     this.reads = new TreeReads(shared, this, null);
     this.memory = shared.memory().tree();
-    this.active = new MemTable(shared.hasher(), 0);
+    this.active = new MemTable(shared.hasher());
   }
 
   /**
@@ -100,7 +100,7 @@ public final class Tree {
 
   /** A view in which nothing is. */
   ReadView nothing() {
-    return new ReadView(new MemTable(shared.hasher(), 0), List.of(), Version.empty());
+    return new ReadView(new MemTable(shared.hasher()), List.of(), Version.empty());
   }
 
   /** A view whose active memtable, if nothing is in it yet, grows as it should here. */
@@ -118,7 +118,7 @@ public final class Tree {
    */
   private MemTable empty(MemTable before) {
     return memory.isExact()
-        ? new MemTable(shared.hasher(), 0)
+        ? new MemTable(shared.hasher())
         : new MemTable(shared.hasher(), shared.parts(), before, options().memTableBytes());
   }
 
@@ -270,7 +270,7 @@ public final class Tree {
 
   /** Lets go of memtables, which holders of a closed tree would keep. */
   void forget() {
-    active = new MemTable(shared.hasher(), 0);
+    active = new MemTable(shared.hasher());
   }
 
   /** The published view; an empty one if the tree is not published. */

@@ -56,7 +56,7 @@ class MergeJobTest {
           new TableOptions(1024, Codecs.ready(Codecs.NONE), FilterPolicy.cuckoo(0.01), hasher),
           resources());
   private final ManifestState state = new ManifestState();
-  private final MemTable memTable = new MemTable(hasher, 0);
+  private final MemTable memTable = new MemTable(hasher);
   private long sequence;
   private long nextNumber = 1;
 

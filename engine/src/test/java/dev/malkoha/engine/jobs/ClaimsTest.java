@@ -103,7 +103,7 @@ class ClaimsTest {
 
   private List<WrittenTable> write(Tree into, long tag, byte[] value, byte[]... keys)
       throws IOException {
-    MemTable table = new MemTable(files.hasher(), 0);
+    MemTable table = new MemTable(files.hasher());
     for (byte[] key : keys) {
       MemTables.add(table, tag, key, value);
     }

@@ -66,7 +66,7 @@ class PickTest {
   }
 
   private void flushPut() throws IOException {
-    MemTable table = new MemTable(files.hasher(), 0);
+    MemTable table = new MemTable(files.hasher());
     table.add(EntryKind.tag(PUT, EntryKind.PUT), KEY, 0, 1, 0, 1);
     MergeJob job =
         new MergeJob(

@@ -17,7 +17,7 @@ class LargeBatchExpectationTest {
   private static final int FEW = 100;
 
   private final KeyHasher hasher = new KeyHasher(1);
-  private final MemTable before = after(new MemTable(hasher, 0), Long.MAX_VALUE);
+  private final MemTable before = after(new MemTable(hasher), Long.MAX_VALUE);
 
   private MemTable after(MemTable first, long fullBytes) {
     return new MemTable(hasher, new SpareParts(), first, fullBytes);
@@ -48,7 +48,7 @@ class LargeBatchExpectationTest {
   void whatIsKeptForMoreIsNotNeeded() {
     fill(before, 0, LARGE);
     MemTable next = after(before, Long.MAX_VALUE);
-    MemTable plain = new MemTable(hasher, 0);
+    MemTable plain = new MemTable(hasher);
     fill(next, 0, 2_000);
     fill(plain, 0, 2_000);
     assertTrue(next.memoryUsed() > 4 << 20, () -> next.memoryUsed() + " bytes in use");

@@ -33,7 +33,7 @@ final class MemTableConcurrencyTest {
     FillPlan plan = new FillPlan(shape, new SplittableRandom(round));
     MemTable table =
         round % 2 == 0
-            ? new MemTable(plan.hasher(), 0)
+            ? new MemTable(plan.hasher())
             : new MemTable(plan.hasher(), new PartGrowth(new SpareParts(), PART_SHIFT, 0, 0));
     try (ExecutorService threads = Executors.newFixedThreadPool(1 + READERS)) {
       List<Future<?>> running = new ArrayList<>();

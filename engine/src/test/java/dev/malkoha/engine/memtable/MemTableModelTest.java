@@ -45,7 +45,7 @@ class MemTableModelTest {
   private long sequence = random.nextLong(EntryKind.SEQUENCE_MAX - 1_000_000);
 
   MemTable memTable(KeyHasher hash) {
-    return new MemTable(hash, 0);
+    return new MemTable(hash);
   }
 
   private void add(byte[] key) {

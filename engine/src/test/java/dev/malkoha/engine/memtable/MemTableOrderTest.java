@@ -31,7 +31,7 @@ public final class MemTableOrderTest {
   private static final int OTHERS = KeyNode.CAPACITY - 1;
   private static final int FIRST_OTHER = 10;
 
-  private final MemTable table = new MemTable(HASHER, 0);
+  private final MemTable table = new MemTable(HASHER);
   private volatile long published;
 
   /** Fills a leaf but for one key. */

@@ -21,7 +21,7 @@ final class MemTableTest {
   private static final byte[] NOTHING = {};
 
   private final KeyHasher hasher = new KeyHasher(1);
-  private final MemTable table = new MemTable(hasher, 0);
+  private final MemTable table = new MemTable(hasher);
 
   private static void put(MemTable table, long sequence, byte[] key, byte[] value) {
     long tag = EntryKind.tag(sequence, EntryKind.PUT);
@@ -34,7 +34,7 @@ final class MemTableTest {
   }
 
   private long memoryOf(List<byte[]> keys) {
-    MemTable filled = new MemTable(hasher, 0);
+    MemTable filled = new MemTable(hasher);
     long before = filled.memoryUsed();
     keys.forEach(key -> put(filled, 1, key, NOTHING));
     return filled.memoryUsed() - before;

@@ -35,7 +35,7 @@ final class HiddenPathTest {
 
   private static final int FEW = HiddenPath.STEPS + 10;
 
-  private final MemTable table = new MemTable(new KeyHasher(1), 0);
+  private final MemTable table = new MemTable(new KeyHasher(1));
   private final DeadNow now = new DeadNow(dead -> {});
 
   /** What is dead to older readers. */

@@ -27,7 +27,7 @@ final class ManyVersionsTest {
   private static final int FEW = 40;
 
   private final List<MemTable> tables =
-      List.of(new MemTable(new KeyHasher(1), 0), new MemTable(new KeyHasher(1), 0));
+      List.of(new MemTable(new KeyHasher(1)), new MemTable(new KeyHasher(1)));
 
   private final List<Counted> counted =
       tables.stream().map(table -> new Counted(table.cursor())).toList();

@@ -87,7 +87,7 @@ final class RangeReadTest {
   }
 
   private MemTable filled(SplittableRandom random, Keys keys) {
-    MemTable table = new MemTable(hasher, 0);
+    MemTable table = new MemTable(hasher);
     boolean ranges = random.nextBoolean();
     for (int i = random.nextInt(OPERATIONS_MAX); i > 0; i--) {
       int choice = random.nextInt(10);

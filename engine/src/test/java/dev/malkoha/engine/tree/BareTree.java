@@ -97,7 +97,7 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
             outside);
     Tree tree = new Tree(shared, KeyspaceId.DEFAULT, options.defaultKeyspace(), files);
     Version version = Version.open(opener, state.defaultKeyspace());
-    tree.open(new ReadView(new MemTable(hasher, 0), List.of(), version), null);
+    tree.open(new ReadView(new MemTable(hasher), List.of(), version), null);
     return new BareTree(shared, versions, tree);
   }
 

@@ -140,7 +140,7 @@ final class LogRemains implements Log.RecordHandler {
     if (now == null) {
       boolean fits = !into.memTables.isEmpty() && into.memTables.getLast().fits(operations, bytes);
       if (!fits) {
-        into.memTables.add(new MemTable(hasher, 0));
+        into.memTables.add(new MemTable(hasher));
       }
       now = into.memTables.getLast();
       active = now;
