@@ -114,9 +114,9 @@ public final class Background {
     }
   }
 
-  /** Whether flushes wait for room on the disk. Takes no lock. */
-  public boolean flushesWaitForSpace() {
-    return flushes.waitsForSpace();
+  /** Whether a flush can end well, as far as is known. Takes no lock. */
+  public boolean canFlush() {
+    return progress.mayWork() && !flushes.waitsForSpace();
   }
 
   /** Throws if flushes wait for room on the disk. Takes no lock. */

@@ -6,6 +6,8 @@ import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Count;
+import dev.malkoha.engine.resource.BudgetAccount;
+import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Snapshots;
@@ -58,6 +60,8 @@ public final class CommitPipeline {
   private final Trees trees;
   private final Health health;
   private final Snapshots snapshots;
+  private final BudgetAccount memory;
+  private final Background background;
   private final MemTableRoom room;
   private final ReentrantLock lock;
 
@@ -86,6 +90,8 @@ public final class CommitPipeline {
     this.trees = shared.trees();
     this.health = shared.health();
     this.snapshots = shared.snapshots();
+    this.memory = shared.memory();
+    this.background = background;
     this.room = new MemTableRoom(log, shared, background);
     this.lock = health.commitLock();
     this.entry = new CommitBackoff(lock, shared.observer());
@@ -168,17 +174,39 @@ public final class CommitPipeline {
     }
   }
 
-  /** Freezes the active memtable, if the memory is needed. */
-  void giveMemory(Tree tree) {
-    lock.lock();
-    try {
-      if (!tree.isDropped() && tree.memory().isWanted() && tree.hasRoomToRotate()) {
-        checkTakesWrites();
-        tree.rotate(log.endPosition());
+  /** From now on memtables are frozen and flushed when the memory that stores share is short. */
+  public void begin() {
+    memory.begin(
+        new BudgetAccount.Flusher() {
+          @Override
+          public boolean canFlush() {
+            return health.isOpen() && background.canFlush();
+          }
+
+          @Override
+          public boolean isOver() {
+            return health.isSealed() || !health.isOpen();
+          }
+
+          @Override
+          public void freeze(TreeShare which) {
+            background.onPlanning(() -> giveMemory(which));
+          }
+
+          @Override
+          public void wake() {
+            background.onPlanning(health::signalWriters);
+          }
+        });
+  }
+
+  private void giveMemory(TreeShare which) {
+    for (Tree tree : trees.all()) {
+      if (tree.memory() == which) {
+        rotate(tree, _ -> which.isWanted() && tree.hasRoomToRotate() && !tree.isDropped());
       }
-    } finally {
-      lock.unlock();
     }
+    background.flushSoon();
   }
 
   /** Has writers of a tree wait, or go on. */

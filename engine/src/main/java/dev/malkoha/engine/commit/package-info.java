@@ -7,7 +7,6 @@
  *   <li>{@code CommitPipeline}: order, log, apply, publish
  *   <li>{@code CommitBackoff}: how writers take the commit lock
  *   <li>{@code MemTableRoom}: where writers wait for memtables and memory
- *   <li>{@code MemoryRequests}: what other stores want of that memory
  * </ul>
  */
 @NullMarked

@@ -23,18 +23,18 @@ import org.jspecify.annotations.Nullable;
 final class KeyTree {
 
   private static final int DEPTH_MAX = 16;
-  private static final int NODE_BYTES = KeyNode.CAPACITY * (Long.BYTES + Integer.BYTES) + 144;
+  private static final int NODE_BYTES = KeyNode.CAPACITY * (Long.BYTES + Integer.BYTES) + 128;
 
   /** Leaves are half full at least, and inner nodes are few. */
   static final int BYTES_PER_KEY = 32;
+
+  private static final int INNER_BYTES = NODE_BYTES + KeyNode.CAPACITY * Integer.BYTES + 16;
 
   /**
    * The most bytes that one insertion takes, but for the rarest ones: the split of a leaf and of
    * its parent.
    */
-  static final int SPLIT_BYTES = 2304;
-
-  private static final int INNER_BYTES = NODE_BYTES + KeyNode.CAPACITY * Integer.BYTES + 16;
+  static final int SPLIT_BYTES = NODE_BYTES + INNER_BYTES;
 
   private final StampedLock lock = new StampedLock();
   private final Arena arena;

@@ -258,8 +258,9 @@ public final class MemTable {
   public boolean anyChangeAbove(long sequence, ChangeTest test) {
     IntPredicate isChange =
         entry -> {
-          int key = arena.keyOf(entry);
-          return test.key(arena.keyBytes(key), arena.keyOffset(key), arena.keyLength(key));
+          int changed = arena.keyOf(entry);
+          return test.key(
+              arena.keyBytes(changed), arena.keyOffset(changed), arena.keyLength(changed));
         };
     return anyEntryAbove(sequence, end(), isChange) || anyRangeAbove(sequence, test::range);
   }

@@ -16,7 +16,6 @@ import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.commit.CommitPipeline;
-import dev.malkoha.engine.commit.MemoryRequests;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.ingest.Ingestions;
@@ -130,7 +129,7 @@ public final class StoreWriter {
 
   /** Starts what the opening left to do. */
   public void start() {
-    shared.memory().begin(new MemoryRequests(health, trees, pipeline, background, progress));
+    pipeline.begin();
     shared.parts().begin(workers.on(Workers.JobKind.LOG));
     health.whenChanged(shared.memory()::changed);
     background.begin();
