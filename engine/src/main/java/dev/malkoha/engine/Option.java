@@ -125,7 +125,8 @@ enum Option {
           ? (Object) (int) number
           : number;
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("expected a number such as " + byDefault, e);
+      String kind = byDefault instanceof Double ? "number" : "whole number";
+      throw new IllegalArgumentException("expected a " + kind + " such as " + byDefault, e);
     }
   }
 

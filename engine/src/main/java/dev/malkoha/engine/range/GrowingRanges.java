@@ -33,10 +33,14 @@ public final class GrowingRanges {
   public GrowingRanges() {}
 
   /** Adds a range delete, whose sequence number is above all others here. */
-  public synchronized void add(RangeTombstone tombstone) {
-    pending.add(tombstone);
-    isPending = true;
-    if (pending.size() >= PENDING_MAX) {
+  public void add(RangeTombstone tombstone) {
+    boolean areMany;
+    synchronized (this) {
+      pending.add(tombstone);
+      isPending = true;
+      areMany = pending.size() >= PENDING_MAX;
+    }
+    if (areMany) {
       fragment();
     }
   }
@@ -69,23 +73,53 @@ public final class GrowingRanges {
     return isPending ? fragment() : layers;
   }
 
-  private synchronized List<RangeTombstones> fragment() {
-    RangeTombstones together = RangeTombstones.of(pending);
+  /** Fragments what was added, under no lock: no writer waits for it. */
+  @SuppressWarnings("ReferenceEquality") // those very sets are meant
+  private List<RangeTombstones> fragment() {
+    List<RangeTombstone> added;
+    List<RangeTombstones> before;
+    synchronized (this) {
+      added = List.copyOf(pending);
+      before = layers;
+    }
+    List<RangeTombstones> next = with(before, RangeTombstones.of(added));
+    synchronized (this) {
+      if (layers == before) { // no other reader was quicker
+        layers = next;
+        pending.subList(0, added.size()).clear();
+        isPending = !pending.isEmpty();
+      }
+    }
+    return next;
+  }
+
+  private static List<RangeTombstones> with(List<RangeTombstones> layers, RangeTombstones newer) {
+    RangeTombstones together = newer;
     List<RangeTombstones> next = new ArrayList<>(layers);
     while (!next.isEmpty() && next.getLast().count() < 2 * together.count()) {
       together = next.removeLast().plus(together);
     }
-    if (!together.isEmpty()) { // nothing is left if another reader was quicker
+    if (!together.isEmpty()) {
       next.add(together);
     }
-    layers = List.copyOf(next);
-    pending.clear();
-    isPending = false;
-    return layers;
+    return List.copyOf(next);
   }
 
-  /** Whether one with a greater sequence number than the given one meets a test. Any thread. */
+  /**
+   * Whether one with a greater sequence number than the given one meets a test. Any thread. Asked
+   * by writers: nothing is fragmented for it.
+   */
   public boolean anyAbove(long sequence, Predicate<RangeTombstone> test) {
-    return layers().reversed().stream().anyMatch(layer -> layer.anyAbove(sequence, test));
+    return anyPending(range -> range.sequence() > sequence && test.test(range))
+        || layers.reversed().stream().anyMatch(layer -> layer.anyAbove(sequence, test));
+  }
+
+  private boolean anyPending(Predicate<RangeTombstone> test) {
+    if (!isPending) {
+      return false;
+    }
+    synchronized (this) {
+      return pending.stream().anyMatch(test);
+    }
   }
 }

@@ -282,11 +282,27 @@ public final class RangeTombstones {
     if (place == BELOW_ALL || newest[place] <= sequence) {
       return place == BELOW_ALL ? 0 : newest[place];
     }
-    return ascending.reversed().stream()
-        .filter(range -> range.sequence() <= sequence && range.covers(bounds[place]))
-        .mapToLong(RangeTombstone::sequence)
-        .findFirst()
-        .orElse(0);
+    for (int i = countUpTo(sequence) - 1; i >= 0; i--) {
+      if (ascending.get(i).covers(bounds[place])) {
+        return ascending.get(i).sequence();
+      }
+    }
+    return 0;
+  }
+
+  /** How many have at most this sequence number. */
+  private int countUpTo(long sequence) {
+    int low = 0;
+    int high = ascending.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (ascending.get(middle).sequence() <= sequence) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   /** Range deletes that are asked which of them covers a key. */

@@ -88,7 +88,7 @@ public final class BudgetAccount {
 
   private boolean take(List<TreeShare.Claim> claims, List<Runnable> due) {
     long more = claims.stream().mapToLong(claim -> claim.share().missing(claim.bytes())).sum();
-    boolean given = isOver || budget.give(this, more);
+    boolean given = isOver || budget.give(this, more, due);
     if (given && budget.isExact()) {
       claims.forEach(claim -> claim.share().growTo(claim.bytes()));
     }

@@ -210,8 +210,12 @@ public final class MemTableBudget {
     add(share, 0);
   }
 
-  /** Whether a store may have more now; if not, it waits for it. */
-  boolean give(BudgetAccount account, long bytes) {
+  /**
+   * Whether a store may have more now; if not, it waits for it.
+   *
+   * @param due takes what is to be done without the lock
+   */
+  boolean give(BudgetAccount account, long bytes, List<Runnable> due) {
     assert isLocked();
     boolean given =
         isExact
@@ -219,11 +223,11 @@ public final class MemTableBudget {
                 && !mustLetOthersFirst(account)
                 && account.used + bytes <= mostOf()
             : !isFull();
-    if (given) {
-      waiting.remove(account);
-    } else {
+    if (!given) {
       account.wanted = isExact ? bytes : step;
       waiting.add(account);
+    } else if (waiting.remove(account)) {
+      due.add(account::wake); // another of its writers may be the one that waits
     }
     return given;
   }

@@ -87,6 +87,21 @@ class MemTableBudgetTest {
     assertEquals(0, budget.usedBytes());
   }
 
+  /** Two writers of a store wait; one is served. The other one must ask again, to wait on. */
+  @Test
+  void aStoreWithAnotherWriterThatWaitsIsWokenWhenOneIsServed() {
+    b.ask(200);
+    assertFalse(a.ask(100));
+    int before = a.woken;
+    assertTrue(a.ask(8));
+    assertTrue(a.woken > before);
+    assertFalse(a.ask(100));
+    before = a.woken;
+    b.flush();
+    assertTrue(a.woken > before);
+    assertTrue(a.ask(100));
+  }
+
   @Test
   void fromThreeQuartersOnTheLargestIsAskedToGoOnce() {
     a.ask(100);
