@@ -95,7 +95,10 @@ public final class ApplierPlan {
     clean.keySet().retainAll(sequences(version.ranges().all()));
     Map<Table, Progress> due = due(withTombstones, version, snapshots);
     return Stream.<Supplier<List<ApplierStep>>>of(
-            () -> owed().isEmpty() ? List.of() : step(due, state -> !state.refused().isEmpty()),
+            () ->
+                owed(version).isEmpty()
+                    ? List.of()
+                    : step(due, state -> !state.refused().isEmpty()),
             () -> rangeSteps(version, tables, snapshots),
             () -> step(due, state -> true))
         .map(Supplier::get)
@@ -127,11 +130,15 @@ public final class ApplierPlan {
         .toList();
   }
 
-  /** The numbers of the tables that no compaction may pick before the applier has run. */
-  public Set<Long> owed() {
-    return refusals.entrySet().stream()
-        .filter(entry -> entry.getValue() >= REFUSALS_MAX)
-        .map(Map.Entry::getKey)
+  /**
+   * The numbers of the tables that no compaction may pick before the applier has run. One that a
+   * merge has claimed is none of them yet: no run can serve it.
+   */
+  public Set<Long> owed(Version version) {
+    return version.tables().stream()
+        .filter(table -> !table.isBusy())
+        .map(Table::number)
+        .filter(number -> refusals.getOrDefault(number, 0) >= REFUSALS_MAX)
         .collect(Collectors.toSet());
   }
 

@@ -383,6 +383,7 @@ public final class TableSort implements Closeable {
   /** The tables are somebody else's from now on. */
   void keep() {
     kept = true;
+    made.forEach(table -> table.open.markKept());
   }
 
   private static long bytes(List<MadeTable> tables) {

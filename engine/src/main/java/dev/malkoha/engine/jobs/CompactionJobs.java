@@ -348,10 +348,8 @@ final class CompactionJobs {
       List<Table> tables = tree.versions().open(outputs);
       tables.forEach(table -> table.rememberRangesApplied(MergePlan.rangesApplied(pinned, open)));
       long elided = liveDeletes(compaction.tables()) - liveDeletes(tables);
-      tables.forEach(table -> table.setBusy(true)); // until it is known whether they are owed
-      tree.versions().install(tree, edit, tables);
-      deletes.replaced(compaction.tables(), tables);
-      tree.versions().free(tables);
+      tree.versions()
+          .install(tree, edit, tables, 0, () -> deletes.replaced(compaction.tables(), tables));
       tree.counts().add(Count.DELETES_ELIDED, elided);
       return outputs;
     } finally {

@@ -221,7 +221,7 @@ final class DeleteJobs {
     Set<Table> claimed =
         version.tables().stream().filter(Table::isBusy).collect(Collectors.toSet());
     plan.begin(version);
-    return new Run(version, claimed, plan.owed(), plan.next(version, tree.openSnapshots()));
+    return new Run(version, claimed, plan.owed(version), plan.next(version, tree.openSnapshots()));
   }
 
   private DeletesApplied applied(
@@ -237,11 +237,11 @@ final class DeleteJobs {
 
   /** The tables that no compaction may pick before the applier has run. Under the version lock. */
   synchronized Set<Long> owed(Version version) {
-    Set<Long> owed = plan.owed();
+    Set<Long> owed = plan.owed(version);
     return owed.isEmpty() || !areDue(version) ? Set.of() : owed;
   }
 
-  /** Notes that a merge has replaced tables by others. */
+  /** Notes that a merge has replaced tables by others. Under the version lock. */
   synchronized void replaced(List<Table> inputs, List<Table> outputs) {
     plan.replaced(inputs, outputs);
   }

@@ -79,7 +79,7 @@ final class FlushJobs {
     MemTable.LogPlace floor = needs.without(frozen);
     forceFloor(floor, frozen);
     edit.addAll(needs.edit(floor));
-    tree.versions().install(tree, edit, tree.versions().open(outputs), 1);
+    tree.versions().install(tree, edit, tree.versions().open(outputs), 1, () -> {});
     tree.counts().add(Count.DELETES_ELIDED, job.droppedDeletes());
     log.release(floor.position());
     tree.observer().end(span, (path, took) -> flushed(path, table, outputs, took));

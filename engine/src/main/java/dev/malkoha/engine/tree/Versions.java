@@ -179,7 +179,7 @@ public final class Versions {
 
   /** Installs what a job made of a tree's tables, and lets the version before go. */
   public void install(Tree tree, List<EditEntry> edit, List<Table> tables) throws IOException {
-    install(tree, edit, tables, 0);
+    install(tree, edit, tables, 0, () -> {});
   }
 
   /**
@@ -188,12 +188,22 @@ public final class Versions {
    *
    * @param tables what the edit adds, or sees otherwise; let go of in any case
    * @param flushed how many frozen memtables, the oldest, leave at the same moment
+   * @param published is called under the version lock, with the version
    */
-  public void install(Tree tree, List<EditEntry> edit, List<Table> tables, int flushed)
+  public void install(
+      Tree tree, List<EditEntry> edit, List<Table> tables, int flushed, Runnable published)
       throws IOException {
     Version before;
     try {
-      before = publish(tree, edit, tables, next -> tree.publish(next, flushed));
+      before =
+          publish(
+              tree,
+              edit,
+              tables,
+              next -> {
+                published.run();
+                return tree.publish(next, flushed);
+              });
     } finally {
       tables.forEach(Table::release);
     }

@@ -209,7 +209,12 @@ public final class Table {
    */
   public void markObsolete() {
     file.obsolete = true;
-    valueFiles().forEach(OpenValueFile::markUnnamed);
+    valueFiles().forEach(file -> file.setUnnamed(true));
+  }
+
+  /** An edit is about to name the table: value files that it points into stay with it. */
+  public void markKept() {
+    valueFiles().forEach(file -> file.setUnnamed(false));
   }
 
   /** Says so of the table and of all that it points into: the keyspace was dropped. */

@@ -136,10 +136,10 @@ public final class ValueFiles {
       obsolete = !isNeeded;
     }
 
-    /** Says that tables which point into it will not be named: if it was not, it will not be. */
-    void markUnnamed() {
+    /** Says whether it goes with its last holder, as no table that points into it is named. */
+    void setUnnamed(boolean goes) {
       if (!named) {
-        obsolete = true;
+        obsolete = goes;
       }
     }
 

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.IngestOptions;
@@ -19,7 +20,9 @@ import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
+import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.CrashState;
+import dev.malkoha.storage.sim.Fault;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,6 +30,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -304,6 +308,30 @@ class IngestTest {
     assertEquals(Map.of("key000001", "old"), content(db));
     db.ingest(numbered(0, 5000, "v"));
     assertEquals(5000, content(db).size());
+  }
+
+  /** It is unknown whether the edit was made: what it names must be there at the next opening. */
+  @Test
+  void aFailureOfAnyForceLeavesAStoreThatOpens() {
+    int fails = 0;
+    for (int at = 0; at == fails; at++) {
+      db.close();
+      disk = new SimulatedDisk();
+      db = Stores.open(disk, TINY.toBuilder().valueFileThreshold(32).build());
+      disk.fail(Fault.at(CallKind.FORCE, disk.calls(CallKind.FORCE) + at));
+      List<Map.Entry<byte[], byte[]>> input = new ArrayList<>(numbered(0, 500, "v".repeat(40)));
+      input.addAll(numbered(0, 100, "w".repeat(40)).reversed());
+      try {
+        db.ingest(input.iterator(), IngestOptions.ofMemory(4096));
+      } catch (DbException e) {
+        fails++;
+      }
+      disk = disk.kill();
+      db.close();
+      db = Stores.open(disk, TINY);
+      assertTrue(Set.of(0, 500).contains(content(db).size()), "force " + at);
+    }
+    assertTrue(fails > 2, "forces that failed: " + fails);
   }
 
   @Test

@@ -49,6 +49,7 @@ class ClaimsTest {
 
   private static final byte[] DELETED = {1};
   private static final byte[] LIVING = {2};
+  private static final byte[] OTHER = {3};
 
   /** Two tables of this size are more than level 1 may hold. */
   private static final int VALUE_BYTES = 5 * 4096;
@@ -242,6 +243,21 @@ class ClaimsTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A run that other tables' deletes call for, while a merge has the owed table, serves it not. */
+  @Test
+  void aTableIsOwedStillAfterARunThatFoundItClaimed() throws IOException {
+    fill();
+    merge(this::applyDeletes);
+    merge(
+        () -> {
+          applyDeletes();
+          install(tree, 2, EntryKind.tag(1, EntryKind.PUT), new byte[VALUE_BYTES], OTHER);
+          install(tree, 0, EntryKind.tag(10, EntryKind.DELETE), new byte[0], OTHER);
+          applyDeletes();
+        });
+    assertEquals(Optional.empty(), compactions.pick(), "it was refused twice");
   }
 
   @Test

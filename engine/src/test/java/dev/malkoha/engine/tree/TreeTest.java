@@ -52,7 +52,7 @@ class TreeTest {
     assertThrows(Throwable.class, () -> versions.install(tree, edit(1), List.of()));
     long appended = disk.calls(CallKind.APPEND);
     assertThrows(IOException.class, () -> versions.install(tree, edit(2), List.of()));
-    assertThrows(IOException.class, () -> versions.install(tree, edit(3), List.of(), 1));
+    assertThrows(IOException.class, () -> versions.install(tree, edit(3), List.of(), 1, () -> {}));
     assertEquals(appended, disk.calls(CallKind.APPEND));
   }
 
