@@ -104,7 +104,7 @@ final class MetricText {
 
   private void add(Metric metric) {
     String name = metric.prometheusName();
-    out.append("# HELP ").append(name).append(' ').append(help(metric.description())).append('\n');
+    out.append("# HELP ").append(name).append(' ').append(metric.description()).append('\n');
     out.append("# TYPE ").append(name).append(' ').append(kind(metric)).append('\n');
     Metric.Distribution spread = metric.distribution();
     if (spread != null) {
@@ -137,11 +137,7 @@ final class MetricText {
     out.append(' ').append(number(value.doubleValue())).append('\n');
   }
 
-  private static String help(String text) {
-    return text.replace("\\", "\\\\").replace("\n", "\\n");
-  }
-
   private static String value(String text) {
-    return help(text).replace("\"", "\\\"");
+    return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\"", "\\\"");
   }
 }
