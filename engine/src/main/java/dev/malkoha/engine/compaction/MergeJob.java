@@ -2,6 +2,7 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.entry.Versions;
+import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.OwnThread;
@@ -161,8 +162,10 @@ public final class MergeJob {
       Aftermath.of(cause, open::close);
     }
     Aftermath.of(cause, values::close);
-    begun.forEach(number -> Aftermath.of(cause, () -> files.delete(number)));
-    values.begun().forEach(number -> Aftermath.of(cause, () -> files.deleteValues(number)));
+    begun.forEach(number -> Aftermath.of(cause, () -> files.delete(FileNames.table(number))));
+    values
+        .begun()
+        .forEach(number -> Aftermath.of(cause, () -> files.delete(FileNames.values(number))));
   }
 
   /** Says that a job gave up: the store is closing, or something else has to be done first. */

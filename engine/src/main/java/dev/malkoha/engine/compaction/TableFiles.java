@@ -167,11 +167,6 @@ public record TableFiles(
     return ValueFileReader.open(file, fileId(meta.number()));
   }
 
-  /** Deletes a value file, whether it has its name or is still a draft. */
-  public void deleteValues(long number) throws IOException {
-    directory.delete(FileNames.found(directory, FileNames.values(number)));
-  }
-
   private ReadableFile openTable(String name) throws IOException {
     OpenFileCap cap = resources.openFiles();
     return cap == null ? open(name) : cap.open(() -> open(name));
@@ -261,9 +256,9 @@ public record TableFiles(
         cause);
   }
 
-  /** Deletes a table's file, whether it has its name or is still a draft. */
-  public void delete(long number) throws IOException {
-    directory.delete(FileNames.found(directory, FileNames.table(number)));
+  /** Deletes a file, whether it has its name or is still a draft. */
+  public void delete(String name) throws IOException {
+    directory.delete(FileNames.found(directory, name));
   }
 
   /** Deletes a sidecar's draft. */

@@ -11,6 +11,7 @@ import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestFacts;
 import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.OpenFile;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Table.OpenTable;
 import dev.malkoha.engine.version.TableMeta;
@@ -40,9 +41,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All tables whose files are open, so that closing the store closes them even under a forgotten
- * cursor. Tables that nobody holds any more leave by themselves, with their files if obsolete, and
- * let go of the value files they point into.
+ * All tables and value files that are open, so that closing the store closes them even under a
+ * forgotten cursor. Those that nobody holds any more leave by themselves, with their files if
+ * obsolete; a table lets go of the value files it points into. Any thread.
  */
 public final class OpenTables implements Version.TableOpener, Closeable {
 
@@ -56,8 +57,15 @@ public final class OpenTables implements Version.TableOpener, Closeable {
   private final TableFiles files;
   private final @Nullable Consumer<Problem> problems;
   private final Observer observer;
-  private final OpenValueFiles valueFiles;
-  private final Set<OpenTable> open = ConcurrentHashMap.newKeySet();
+  private final Set<OpenFile> open = ConcurrentHashMap.newKeySet();
+
+  /**
+   * The open value files, each once, however many tables point into it, by all that a manifest says
+   * of them: a file of another copy of the store, which was put in this one's place, may have the
+   * same number.
+   */
+  @GuardedBy("this")
+  private final Map<ValueFileMeta, OpenValueFile> values = new HashMap<>();
 
   /** Tables by number that {@link #openAhead} has opened; each is handed out once. */
   private final Map<Long, Table> ahead = new ConcurrentHashMap<>();
@@ -80,7 +88,6 @@ public final class OpenTables implements Version.TableOpener, Closeable {
     this.files = files;
     this.observer = observer;
     this.problems = problems;
-    this.valueFiles = new OpenValueFiles(files);
   }
 
   /** Opens a table, or hands out the one that was opened ahead. */
@@ -118,29 +125,60 @@ public final class OpenTables implements Version.TableOpener, Closeable {
 
   private Table openNow(TableMeta meta, @Nullable VectorRef vector) throws IOException {
     TableReader reader = files.open(meta);
-    List<OpenValueFile> values = List.of();
+    List<OpenValueFile> held = List.of();
     try {
       TableReader living = living(meta, vector, reader);
       ManifestFacts.check(meta, living, files.hasher());
       // The file's own handle keeps no filter: each table over it has the state of its version.
       DeletionVector none = DeletionVector.none(reader.properties().entries());
       TableReader file = reader.with(none, NO_FILTER);
-      values = valueFiles.hold(meta);
-      OpenTable openFile = new OpenTable(meta, file, living.heapBytes(), values, this::released);
-      open.add(openFile);
-      count(openFile);
+      held = hold(meta);
+      OpenTable openFile = new OpenTable(meta, file, living.heapBytes(), held, this::released);
+      add(openFile);
       return new Table(openFile, living, vector);
     } catch (IOException | RuntimeException | Error e) {
-      letGo(values);
+      letGo(held);
       reader.close();
       throw e;
     }
   }
 
-  private void count(OpenTable table) {
+  private void add(OpenTable table) {
+    open.add(table);
     HeapUse heap = files.resources().heap();
     if (heap.opened(table.heapBytes())) {
       observer.heapTight(heap.boundBytes(), heap.tableBytes(), heap.heapBytes());
+    }
+  }
+
+  /** Opens, or holds once more, the value files that a table points into. */
+  private List<OpenValueFile> hold(TableMeta table) throws IOException {
+    List<OpenValueFile> held = new ArrayList<>();
+    try {
+      for (TableMeta.ValueUse use : table.values()) {
+        held.add(hold(use.file()));
+      }
+      return held;
+    } catch (IOException | RuntimeException | Error e) {
+      letGo(held);
+      throw e;
+    }
+  }
+
+  private synchronized OpenValueFile hold(ValueFileMeta meta) throws IOException {
+    OpenValueFile known = values.get(meta);
+    if (known != null && known.tryRetain()) {
+      return known;
+    }
+    ValueFileReader reader = files.openValues(meta);
+    try {
+      OpenValueFile opened = new OpenValueFile(meta, reader, this::released);
+      open.add(opened);
+      values.put(meta, opened); // one that was let go of leaves by itself
+      return opened;
+    } catch (Error e) { // as of memory
+      Aftermath.of(e, reader::close);
+      throw e;
     }
   }
 
@@ -170,126 +208,41 @@ public final class OpenTables implements Version.TableOpener, Closeable {
    * Nobody can be told of a failure here, and none matters to the data: what is not deleted now is
    * deleted at the next open.
    */
-  private void released(OpenTable table) {
-    if (!open.remove(table)) {
-      return;
-    }
+  private void released(OpenFile file) {
     try {
-      closeFile(table);
-      if (table.isObsolete()) {
-        files.delete(table.meta().number());
+      if (close(file) && file.isObsolete()) {
+        files.delete(file.name());
       }
     } catch (IOException | RuntimeException | Error e) {
-      StoreLog.warn("could not remove " + FileNames.table(table.meta().number()), e);
+      StoreLog.warn("could not remove " + file.name(), e);
     } finally {
-      letGo(table.valueFiles());
+      if (file instanceof OpenTable table) {
+        letGo(table.valueFiles());
+      }
     }
   }
 
-  private void closeFile(OpenTable table) throws IOException {
-    files.resources().heap().closed(table.heapBytes());
-    table.close();
+  /** Closes a file; false if it was closed with the others. */
+  private boolean close(OpenFile file) throws IOException {
+    if (!open.remove(file)) {
+      return false;
+    }
+    if (file instanceof OpenTable table) {
+      files.resources().heap().closed(table.heapBytes());
+    } else if (file instanceof OpenValueFile valueFile) {
+      forget(valueFile);
+    }
+    file.close();
+    return true;
+  }
+
+  /** Takes a value file out, unless a newer one has its place. */
+  private synchronized void forget(OpenValueFile file) {
+    values.remove(file.meta(), file);
   }
 
   @Override
   public void close() throws IOException {
-    try {
-      for (OpenTable table : Set.copyOf(open)) {
-        if (open.remove(table)) {
-          closeFile(table);
-        }
-      }
-    } finally {
-      valueFiles.close();
-    }
-  }
-
-  /**
-   * All value files that are open: each once, however many open tables point into it. Those that no
-   * table holds any more leave by themselves, with their files if obsolete. Any thread.
-   */
-  static final class OpenValueFiles implements Closeable {
-
-    private final TableFiles files;
-
-    /**
-     * The open files by all that a manifest says of them: a file of another copy of the store,
-     * which was put in this one's place, may have the same number.
-     */
-    @GuardedBy("this")
-    private final Map<ValueFileMeta, OpenValueFile> open = new HashMap<>();
-
-    /** Whether all that were open have been closed. */
-    @GuardedBy("this")
-    private boolean isClosed;
-
-    OpenValueFiles(TableFiles files) {
-      this.files = files;
-    }
-
-    /** Opens, or holds once more, those that a table points into. */
-    List<OpenValueFile> hold(TableMeta table) throws IOException {
-      List<OpenValueFile> held = new ArrayList<>();
-      try {
-        for (TableMeta.ValueUse use : table.values()) {
-          held.add(hold(use.file()));
-        }
-        return held;
-      } catch (IOException | RuntimeException | Error e) {
-        held.forEach(OpenValueFile::release);
-        throw e;
-      }
-    }
-
-    private synchronized OpenValueFile hold(ValueFileMeta meta) throws IOException {
-      OpenValueFile known = open.get(meta);
-      if (known != null && known.tryRetain()) {
-        return known;
-      }
-      ValueFileReader reader = files.openValues(meta);
-      try {
-        OpenValueFile opened = new OpenValueFile(meta, reader, this::released);
-        open.put(meta, opened); // one that was let go of leaves by itself
-        return opened;
-      } catch (Error e) { // as of memory
-        Aftermath.of(e, reader::close);
-        throw e;
-      }
-    }
-
-    /**
-     * Nobody can be told of a failure here: what is not deleted now is deleted at the next open.
-     */
-    private void released(OpenValueFile file) {
-      if (!forget(file)) {
-        return;
-      }
-      try {
-        file.reader().close();
-        if (file.isObsolete()) {
-          files.deleteValues(file.meta().number());
-        }
-      } catch (IOException | RuntimeException | Error e) {
-        StoreLog.warn("could not remove " + FileNames.values(file.meta().number()), e);
-      }
-    }
-
-    /**
-     * Takes a file out, unless a newer one has its place; false if it was closed with the others.
-     */
-    private synchronized boolean forget(OpenValueFile file) {
-      return !open.remove(file.meta(), file) || !isClosed;
-    }
-
-    /** They stay known: where memory fails while they are closed, they are closed again. */
-    private synchronized List<ValueFileReader> readers() {
-      isClosed = true;
-      return open.values().stream().map(OpenValueFile::reader).toList();
-    }
-
-    @Override
-    public void close() throws IOException {
-      Closeables.closeAll(readers());
-    }
+    Closeables.closeAll(open.stream().<Closeable>map(file -> () -> close(file)).toList());
   }
 }

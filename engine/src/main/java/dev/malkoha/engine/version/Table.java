@@ -10,10 +10,8 @@ import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.TableCursor;
 import dev.malkoha.sstable.TableReader;
 import java.io.Closeable;
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +39,7 @@ public final class Table {
    * @param vector which entries those are; null if there are none
    */
   public Table(OpenTable file, TableReader reader, @Nullable VectorRef vector) {
-    this(file, file.meta(), reader, vector);
+    this(file, file.meta, reader, vector);
   }
 
   private Table(OpenTable file, TableMeta meta, TableReader reader, @Nullable VectorRef vector) {
@@ -220,7 +218,7 @@ public final class Table {
   /** Says so of the table and of all that it points into: the keyspace was dropped. */
   public void markDropped() {
     file.obsolete = true;
-    valueFiles().forEach(OpenValueFile::markDropped);
+    valueFiles().forEach(values -> values.obsolete = true);
   }
 
   /** Whether a job has claimed the table: it merges it, or writes marks into it. */
@@ -303,22 +301,14 @@ public final class Table {
   }
 
   /**
-   * One open table file, counted by those who hold a {@link Table} over it.
-   *
-   * <p>When the last one lets go, the file is closed, and deleted if an edit dropped the table. It
-   * starts with one holder, its opener. What else changes is read and set by those tables.
+   * One open table file, counted by those who hold a {@link Table} over it. What changes of it is
+   * read and set by those tables.
    */
-  public static final class OpenTable {
+  public static final class OpenTable extends OpenFile {
 
     private final TableMeta meta;
-    private final Closeable file;
     private final long heapBytes;
     private final List<OpenValueFile> valueFiles;
-    private final Consumer<OpenTable> onRelease;
-    private final AtomicInteger holders = new AtomicInteger(1);
-
-    /** Whether an edit dropped the table, so that its file goes with its last holder. */
-    volatile boolean obsolete;
 
     /** Whether a job has claimed the table. Guarded by the version lock. */
     boolean busy;
@@ -330,7 +320,7 @@ public final class Table {
     volatile long rangesApplied;
 
     /**
-     * Wraps an open file.
+     * Wraps an open file, held once.
      *
      * @param heapBytes what the table keeps in memory
      * @param valueFiles those that its entries point into, each held for the table
@@ -341,17 +331,11 @@ public final class Table {
         Closeable file,
         long heapBytes,
         List<OpenValueFile> valueFiles,
-        Consumer<OpenTable> onRelease) {
+        Consumer<OpenFile> onRelease) {
+      super(FileNames.table(meta.number()), file, onRelease);
       this.valueFiles = List.copyOf(valueFiles);
       this.meta = meta;
-      this.file = file;
       this.heapBytes = heapBytes;
-      this.onRelease = onRelease;
-    }
-
-    /** The manifest's facts of the table. */
-    public TableMeta meta() {
-      return meta;
     }
 
     /** Bytes of the filter, the index and the deletion vector that the table keeps in memory. */
@@ -362,26 +346,6 @@ public final class Table {
     /** The value files that its entries point into. */
     public List<OpenValueFile> valueFiles() {
       return valueFiles;
-    }
-
-    /** Closes the file. */
-    public void close() throws IOException {
-      file.close();
-    }
-
-    /** Whether an edit dropped the table. */
-    public boolean isObsolete() {
-      return obsolete;
-    }
-
-    void retain() {
-      holders.incrementAndGet();
-    }
-
-    void release() {
-      if (holders.decrementAndGet() == 0) {
-        onRelease.accept(this);
-      }
     }
   }
 }

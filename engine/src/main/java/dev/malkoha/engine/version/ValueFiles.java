@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -88,31 +87,20 @@ public final class ValueFiles {
   }
 
   /**
-   * One open value file, counted by the open tables that point into it.
-   *
-   * <p>When the last one lets go, the file is closed, and deleted if no table that the manifest
-   * names points into it any more. One that no edit has named is its maker's, and goes with the
-   * tables that were made with it.
+   * One open value file, counted by the open tables that point into it. One that no edit has named
+   * is its maker's, and goes with the tables that were made with it.
    */
-  public static final class OpenValueFile {
+  public static final class OpenValueFile extends OpenFile {
 
     private final ValueFileMeta meta;
     private final ValueFileReader reader;
-    private final Consumer<OpenValueFile> onRelease;
-    private final AtomicInteger holders = new AtomicInteger(1);
     private volatile boolean named;
-    private volatile boolean obsolete;
 
-    /**
-     * Wraps an open file, held once.
-     *
-     * @param onRelease closes it when nobody holds it any more
-     */
-    public OpenValueFile(
-        ValueFileMeta meta, ValueFileReader reader, Consumer<OpenValueFile> onRelease) {
+    /** Wraps an open file, held once. */
+    public OpenValueFile(ValueFileMeta meta, ValueFileReader reader, Consumer<OpenFile> onRelease) {
+      super(FileNames.values(meta.number()), reader, onRelease);
       this.meta = meta;
       this.reader = reader;
-      this.onRelease = onRelease;
     }
 
     /** The manifest's facts of the file. */
@@ -125,11 +113,6 @@ public final class ValueFiles {
       return reader;
     }
 
-    /** Whether the file goes with its last holder. */
-    public boolean isObsolete() {
-      return obsolete;
-    }
-
     /** Notes whether the manifest, which has named the file, still needs it. */
     void setNeeded(boolean isNeeded) {
       named = true;
@@ -140,23 +123,6 @@ public final class ValueFiles {
     void setUnnamed(boolean goes) {
       if (!named) {
         obsolete = goes;
-      }
-    }
-
-    /** Says that the tables that point into it go for good. */
-    void markDropped() {
-      obsolete = true;
-    }
-
-    /** Adds a holder, unless the last one has let go. */
-    public boolean tryRetain() {
-      return holders.getAndUpdate(count -> count == 0 ? 0 : count + 1) > 0;
-    }
-
-    /** Takes a holder away. */
-    public void release() {
-      if (holders.decrementAndGet() == 0) {
-        onRelease.accept(this);
       }
     }
   }

@@ -109,8 +109,8 @@ enum BesideBug implements Bug {
       return new Mutant()
           .replace(
               "recovery/OpenTables",
-              "open = new HashMap<>();",
-              "open = new java.util.TreeMap<>("
+              "values = new HashMap<>();",
+              "values = new java.util.TreeMap<>("
                   + "java.util.Comparator.comparingLong(ValueFileMeta::number));");
     }
   },
