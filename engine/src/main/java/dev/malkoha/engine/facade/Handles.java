@@ -1,6 +1,5 @@
 package dev.malkoha.engine.facade;
 
-import dev.malkoha.engine.observe.StoreLog;
 import java.lang.ref.Cleaner;
 import java.nio.file.Path;
 import java.util.function.BiConsumer;
@@ -25,17 +24,16 @@ final class Handles {
   private final Path store;
   private final BooleanSupplier isOpen;
 
-  /** Is told of a forgotten handle, and where it was opened if that was noted. */
   private final BiConsumer<String, @Nullable Throwable> log;
 
   private volatile boolean noteAll;
   private boolean told;
 
-  /** Creates the handles of a store. */
-  Handles(Path store, BooleanSupplier isOpen) {
-    this(store, isOpen, StoreLog::warn);
-  }
-
+  /**
+   * Creates the handles of a store.
+   *
+   * @param log is told of a forgotten handle, and where it was opened if that was noted
+   */
   Handles(Path store, BooleanSupplier isOpen, BiConsumer<String, @Nullable Throwable> log) {
     this.store = store;
     this.isOpen = isOpen;

@@ -5,6 +5,7 @@ import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.OpenStore;
 import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.Snapshot;
+import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.opening.Opening;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Failures;
@@ -28,7 +29,7 @@ interface OpenedStore extends OpenStore {
       Objects.requireNonNull(directory, "directory");
       try {
         Store store = opening.open();
-        Handles handles = new Handles(directory, store::isOpen);
+        Handles handles = new Handles(directory, store::isOpen, StoreLog::warn);
         return new Parts(store, directory, opening.options(), handles);
       } catch (IOException e) {
         throw Failures.of(e);
