@@ -112,34 +112,38 @@ public final class LogCare {
 
   /** Makes the log small for the time that it is closed. A failure only leaves it large. */
   public void shrink() {
-    try {
-      log.shrink();
-    } catch (IOException | RuntimeException | Error e) { // all that was written is durable
-      StoreLog.debug("could not make the log small", e);
-    }
+    quietly("could not make the log small", log::shrink); // all that was written is durable
   }
 
   /** A failure is no harm yet: the append that needs the segment will meet it and report it. */
   private void prepare() {
-    try {
-      log.prepareSpare();
-      whenGrown.run();
-    } catch (IOException | RuntimeException | Error e) {
-      StoreLog.debug("no spare log segment", e);
-    } finally {
-      asked.set(false);
-    }
+    quietly(
+        "no spare log segment",
+        () -> {
+          log.prepareSpare();
+          whenGrown.run();
+        });
+    asked.set(false);
   }
 
+  /** If it fails, the next append or write is told of it. */
   private void prove() {
+    quietly(
+        "no proof of how far the log reaches",
+        () -> {
+          if (isBehind()) {
+            long end = log.endPosition();
+            keeper.run();
+            noted = end;
+          }
+        });
+  }
+
+  private static void quietly(String problem, Job work) {
     try {
-      if (isBehind()) {
-        long end = log.endPosition();
-        keeper.run();
-        noted = end;
-      }
-    } catch (IOException | RuntimeException | Error e) { // the next append or write is told of it
-      StoreLog.debug("no proof of how far the log reaches", e);
+      work.run();
+    } catch (IOException | RuntimeException | Error e) {
+      StoreLog.debug(problem, e);
     }
   }
 }

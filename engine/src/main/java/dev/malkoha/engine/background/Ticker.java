@@ -12,22 +12,15 @@ import java.util.concurrent.TimeUnit;
 public interface Ticker {
 
   /** A timer that never has anything done. */
-  Ticker NEVER =
-      new Ticker() {
-        @Override
-        public void everySeconds(int seconds, Runnable work) {}
-
-        @Override
-        public boolean after(long millis, Runnable work) {
-          return false;
-        }
-      };
+  Ticker NEVER = new Ticker() {};
 
   /** Has something short done at this interval, until the end. */
-  void everySeconds(int seconds, Runnable work);
+  default void everySeconds(int seconds, Runnable work) {}
 
   /** Has something short done once; returns whether it will be. */
-  boolean after(long millis, Runnable work);
+  default boolean after(long millis, Runnable work) {
+    return false;
+  }
 
   /** Has nothing done regularly any more. */
   default void stop() {}

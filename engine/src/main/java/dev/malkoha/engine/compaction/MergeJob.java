@@ -31,7 +31,10 @@ public final class MergeJob {
   private final BooleanSupplier cancelled;
 
   private final List<WrittenTable> outputs = new ArrayList<>();
-  private final List<Long> begun = new ArrayList<>();
+
+  /** The names of all files that were begun. */
+  private final List<String> begun = new ArrayList<>();
+
   private @Nullable OutputTable writer;
 
   /** The table before, whose filter is built and whose bytes are forced meanwhile. */
@@ -54,7 +57,7 @@ public final class MergeJob {
     this.fileNumbers = fileNumbers;
     this.plan = plan;
     this.versions = plan.versions();
-    this.values = new ValueSplit(files, fileNumbers, plan);
+    this.values = new ValueSplit(files, fileNumbers, plan, begun);
     this.cancelled = cancelled;
   }
 
@@ -119,7 +122,7 @@ public final class MergeJob {
     if (writer == null) {
       long number = fileNumbers.getAsLong();
       writer = files.create(number, plan.filter(), plan.note(), plan.isFlush());
-      begun.add(number);
+      begun.add(FileNames.table(number));
     }
     return writer;
   }
@@ -162,10 +165,7 @@ public final class MergeJob {
       Aftermath.of(cause, open::close);
     }
     Aftermath.of(cause, values::close);
-    begun.forEach(number -> Aftermath.of(cause, () -> files.delete(FileNames.table(number))));
-    values
-        .begun()
-        .forEach(number -> Aftermath.of(cause, () -> files.delete(FileNames.values(number))));
+    begun.forEach(name -> Aftermath.of(cause, () -> files.delete(name)));
   }
 
   /** Says that a job gave up: the store is closing, or something else has to be done first. */

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.compaction.ValueShares.ValueOptions;
 import dev.malkoha.engine.resource.OpenFileCap;
 import dev.malkoha.engine.resource.TableResources;
@@ -14,12 +15,13 @@ import dev.malkoha.engine.version.TableNote;
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
-import dev.malkoha.filter.KeyPrefix;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.BlockCache;
 import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.compression.Codec;
+import dev.malkoha.sstable.compression.CodecMissingException;
+import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.sstable.sidecar.CorruptSidecarException;
 import dev.malkoha.sstable.sidecar.SidecarReader;
 import dev.malkoha.sstable.sidecar.SidecarSection;
@@ -74,20 +76,17 @@ public record TableFiles(
     return options.hasher();
   }
 
-  /** The same, with other values kept apart. */
-  public TableFiles with(ValueOptions others) {
-    return new TableFiles(directory, databaseId, options, resources, others, keyspace);
-  }
-
   /** The same for another keyspace. */
   public TableFiles with(KeyspaceId other) {
     return new TableFiles(directory, databaseId, options, resources, values, other);
   }
 
-  /** The same store's, with new tables written in another way, and all values in them. */
-  public TableFiles with(int blockBytes, Codec codec, FilterPolicy filter, KeyPrefix prefix) {
-    TableOptions other = new TableOptions(blockBytes, codec, filter, hasher(), prefix);
-    return new TableFiles(directory, databaseId, other, resources, ValueOptions.NONE, keyspace);
+  /** The same store's, with new tables written as a keyspace's options say. */
+  public TableFiles with(KeyspaceOptions own) throws CodecMissingException {
+    Codec codec = Codecs.ready(own.compression().id());
+    TableOptions other =
+        new TableOptions(own.blockBytes(), codec, own.filter(), hasher(), own.prefixFilter());
+    return new TableFiles(directory, databaseId, other, resources, ValueOptions.of(own), keyspace);
   }
 
   /**
@@ -259,11 +258,6 @@ public record TableFiles(
   /** Deletes a file, whether it has its name or is still a draft. */
   public void delete(String name) throws IOException {
     directory.delete(FileNames.found(directory, name));
-  }
-
-  /** Deletes a sidecar's draft. */
-  public void discardSidecar(long number) throws IOException {
-    directory.delete(FileNames.draft(FileNames.sidecar(number)));
   }
 
   private long fileId(long number) {

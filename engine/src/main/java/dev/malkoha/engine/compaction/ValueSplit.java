@@ -3,6 +3,7 @@ package dev.malkoha.engine.compaction;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.TableFiles.SummedFile;
 import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.ValueFiles;
@@ -33,14 +34,20 @@ final class ValueSplit implements Closeable {
   private final MergePlan plan;
   private final ValuePointer pointer = new ValuePointer();
   private final byte[] pointerBytes = new byte[ValuePointer.MOST_BYTES];
-  private final List<Long> begun = new ArrayList<>();
+  private final List<String> begun;
   private final List<ValueFileMeta> written = new ArrayList<>();
   private @Nullable ValueOutput output;
 
-  ValueSplit(TableFiles files, LongSupplier fileNumbers, MergePlan plan) {
+  /**
+   * Creates a split.
+   *
+   * @param begun is told the names of value files that are begun
+   */
+  ValueSplit(TableFiles files, LongSupplier fileNumbers, MergePlan plan, List<String> begun) {
     this.files = files;
     this.fileNumbers = fileNumbers;
     this.plan = plan;
+    this.begun = begun;
   }
 
   /** Adds an entry to a table, under another tag of the same kind. */
@@ -95,7 +102,7 @@ final class ValueSplit implements Closeable {
     if (output == null) {
       long number = fileNumbers.getAsLong();
       output = files.createValues(number, plan.isFlush());
-      begun.add(number);
+      begun.add(FileNames.values(number));
     }
     output.writer().add(bytes, offset, length, pointer);
   }
@@ -123,11 +130,6 @@ final class ValueSplit implements Closeable {
             .filter(file -> meta.values().stream().anyMatch(use -> use.file().equals(file)))
             .toList();
     return new WrittenTable(meta, table.tombstones(), table.crc(), own);
-  }
-
-  /** The numbers of all value files that were begun. */
-  List<Long> begun() {
-    return begun;
   }
 
   /** Closes the file that is being written, if there is one. */

@@ -3,6 +3,7 @@ package dev.malkoha.engine.deletion;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.deletion.Marks.TableMarks;
 import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.filter.Filter;
@@ -87,7 +88,8 @@ public record VectorWriter(
   }
 
   private void delete(long sidecar, Throwable reason) {
-    Aftermath.of(reason, () -> files.discardSidecar(sidecar)); // or it goes at the next opening
+    Aftermath.of(
+        reason, () -> files.delete(FileNames.sidecar(sidecar))); // or it goes at the next opening
   }
 
   private Table write(

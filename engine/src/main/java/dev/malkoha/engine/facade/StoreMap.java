@@ -210,7 +210,7 @@ abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbe
     while (change != null && !isWritten(key, seen, change.value)) {
       tree.counts().add(Count.RETRIES, 1);
       TreeReads.Seen now = tree.reads().see(key);
-      if (tree.isChanged(key, seen.sequence()) == Tree.Changed.YES
+      if (tree.isChanged(key, seen.sequence(), false)
           || !Arrays.equals(now.value(), seen.value())) {
         tree.counts().add(Count.CONFLICTS, 1);
         change = decision.of(key, now.value());

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.ingest;
 
+import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.IngestOptions.Phase;
 import dev.malkoha.engine.IngestOptions.Progress;
 import dev.malkoha.engine.KeyspaceOptions;
@@ -16,9 +17,7 @@ import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.TableMeta.ValueUse;
 import dev.malkoha.filter.FilterPolicy;
-import dev.malkoha.filter.KeyPrefix;
 import dev.malkoha.sstable.EntryCursor;
-import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Closeables;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.OwnThread;
@@ -314,11 +313,10 @@ public final class TableSort implements Closeable {
 
   /** Makes tables that will be merged: nothing is packed, and nobody looks a key up in them. */
   private MergeJob forAWhile(LongConsumer told) throws IOException {
-    TableFiles plain =
-        tree.files()
-            .with(
-                RUN_BLOCK_BYTES, Codecs.ready(Codecs.NONE), FilterPolicy.none(), KeyPrefix.none());
-    return job(plain, FilterPolicy.none(), SHALLOW_TABLES * options.tableBytes(), told);
+    KeyspaceOptions plain =
+        KeyspaceOptions.builder().blockBytes(RUN_BLOCK_BYTES).compression(Compression.NONE).build();
+    return job(
+        tree.files().with(plain), FilterPolicy.none(), SHALLOW_TABLES * options.tableBytes(), told);
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.compaction.Compaction;
+import dev.malkoha.engine.compaction.Compaction.Kind;
 import dev.malkoha.engine.compaction.CompactionPicker;
 import dev.malkoha.engine.compaction.GarbagePicker;
 import dev.malkoha.engine.compaction.LevelTargets;
@@ -196,12 +197,12 @@ final class CompactionJobs {
 
   private void claim(Compaction<Table> compaction) {
     compaction.tables().forEach(table -> table.setBusy(true));
-    gathers = compaction.kind() == Compaction.Kind.GATHER;
+    gathers = compaction.kind() == Kind.GATHER;
   }
 
   private void unclaim(Compaction<Table> compaction) {
     tree.versions().free(compaction.tables());
-    if (compaction.kind() == Compaction.Kind.GATHER) {
+    if (compaction.kind() == Kind.GATHER) {
       gathers = false;
     }
   }
@@ -233,17 +234,13 @@ final class CompactionJobs {
     List<WrittenTable> written = new ArrayList<>();
     try {
       switch (compaction.kind()) {
-        case MERGE -> written.addAll(merge(compaction));
+        case MERGE, REWRITE -> written.addAll(merge(compaction));
         case GATHER -> written.addAll(gather(compaction));
         case MOVE -> move(compaction);
-        case REWRITE -> {
-          written.addAll(merge(compaction));
-          tree.counts().add(Count.GARBAGE_REWRITES, 1);
-        }
-        case DROP -> {
-          tree.versions().install(tree, removals(compaction), List.of());
-          tree.counts().add(Count.GARBAGE_REWRITES, 1);
-        }
+        case DROP -> tree.versions().install(tree, removals(compaction), List.of());
+      }
+      if (compaction.kind() == Kind.REWRITE || compaction.kind() == Kind.DROP) {
+        tree.counts().add(Count.GARBAGE_REWRITES, 1);
       }
       deletes.endRanges();
     } catch (CorruptFileException e) {
@@ -261,17 +258,15 @@ final class CompactionJobs {
    */
   private void noteDamage(List<Table> inputs, CorruptFileException met) {
     tree.observer().damaged(tree.id().name(), met.file(), String.valueOf(met.getMessage()));
-    List<Table> found =
-        inputs.stream()
-            .filter(
-                table ->
-                    FileNames.table(table.meta().number()).equals(met.file())
-                        || table.meta().values().stream()
-                            .map(use -> FileNames.values(use.file().number()))
-                            .anyMatch(met.file()::equals))
-            .toList();
+    List<Table> found = inputs.stream().filter(table -> isOf(met.file(), table)).toList();
     List<Table> left = found.isEmpty() ? inputs : found;
     tree.versions().underLock(() -> damaged.addAll(left.stream().map(Table::number).toList()));
+  }
+
+  private static boolean isOf(String file, Table table) {
+    return file.equals(FileNames.table(table.number()))
+        || table.meta().values().stream()
+            .anyMatch(use -> file.equals(FileNames.values(use.file().number())));
   }
 
   private Compacted done(
@@ -294,7 +289,7 @@ final class CompactionJobs {
     return new Compacted.Way(cause, from, compaction.outputLevel());
   }
 
-  private static CompactionCause cause(Compaction.Kind kind, int fromLevel) {
+  private static CompactionCause cause(Kind kind, int fromLevel) {
     return switch (kind) {
       case GATHER -> CompactionCause.AT_REST;
       case REWRITE, DROP -> CompactionCause.DEAD_ENTRIES;
@@ -378,7 +373,7 @@ final class CompactionJobs {
   private boolean isOver(Compaction<Table> compaction) {
     return progress.isStopping()
         || tree.isDropped()
-        || (compaction.kind() == Compaction.Kind.GATHER && progress.hasForeground());
+        || (compaction.kind() == Kind.GATHER && progress.hasForeground());
   }
 
   private static List<EditEntry> removals(Compaction<Table> compaction) {

@@ -20,6 +20,7 @@ import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
+import dev.malkoha.storage.CorruptFileException;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
@@ -33,7 +34,6 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,12 +123,9 @@ final class DeleteJobs {
           new ApplierJob(run.version, run.claimed, stripes, tree.files().hasher(), budget)
               .run(run.steps);
       tree.counts().add(Count.APPLIER_BLOCK_READS, result.blocksRead());
-      String keyspace = tree.id().name();
-      result
-          .damage()
-          .forEach(
-              met ->
-                  tree.observer().damaged(keyspace, met.file(), String.valueOf(met.getMessage())));
+      for (CorruptFileException met : result.damage()) {
+        tree.observer().damaged(tree.id().name(), met.file(), String.valueOf(met.getMessage()));
+      }
       Set<Table> refused = new HashSet<>(result.refused());
       refused.addAll(mark(result.marks()));
       synchronized (this) {
@@ -189,11 +186,11 @@ final class DeleteJobs {
             tree.options().garbageShare());
     VectorWriter.Written written = vectors.write(toWrite);
     List<EditEntry> edit = new ArrayList<>();
-    marks.stream()
-        .filter(TableMarks::leavesNothing)
-        .map(TableMarks::table)
-        .forEach(
-            table -> edit.add(new EditEntry.DropTable(now.levelOf(table), table.meta().number())));
+    for (TableMarks gone : marks) {
+      if (gone.leavesNothing()) {
+        edit.add(new EditEntry.DropTable(now.levelOf(gone.table()), gone.table().number()));
+      }
+    }
     edit.addAll(written.edit());
     try {
       tree.versions().install(tree, edit, written.tables());
@@ -218,8 +215,7 @@ final class DeleteJobs {
 
   private synchronized Run begin() {
     Version version = tree.versions().pin(tree);
-    Set<Table> claimed =
-        version.tables().stream().filter(Table::isBusy).collect(Collectors.toSet());
+    Set<Table> claimed = Set.copyOf(version.tables().stream().filter(Table::isBusy).toList());
     plan.begin(version);
     return new Run(version, claimed, plan.owed(version), plan.next(version, tree.openSnapshots()));
   }

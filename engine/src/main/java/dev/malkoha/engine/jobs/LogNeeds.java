@@ -24,6 +24,14 @@ public final class LogNeeds {
   /** The memory of memtables that an opening fills from the log within some milliseconds. */
   private static final long REPLAYED_BYTES_MAX = 4 << 20;
 
+  /** Two segments of the usual size. */
+  private static final long FREED_BYTES_MIN = 16 << 20;
+
+  private static final int TIMES_HELD = 4;
+
+  /** A table costs as much as this at least, however little a memtable holds. */
+  private static final long TABLE_BYTES = 64 << 10;
+
   private final Log log;
   private final Trees trees;
   private final Snapshots snapshots;
@@ -70,12 +78,12 @@ public final class LogNeeds {
 
   /**
    * The trees that hold back more of the log than their options allow, or much more than their
-   * memtables are worth: see {@link HeldLog}.
+   * memtables are worth.
    *
    * @param logBytesMax how much is kept for a tree at least
    */
   public List<Tree> holdingBack(long logBytesMax) {
-    List<HeldLog.Need<Tree>> needs = new ArrayList<>();
+    List<Need<Tree>> needs = new ArrayList<>();
     commitLock.lock();
     try {
       for (Tree tree : trees.all()) {
@@ -83,13 +91,13 @@ public final class LogNeeds {
         if (need != null) {
           // A memtable that is filled by itself is not to be flushed before.
           long most = Math.max(logBytesMax, 2 * tree.options().memTableBytes());
-          needs.add(new HeldLog.Need<>(tree, need.position(), held(tree), most));
+          needs.add(new Need<>(tree, need.position(), held(tree), most));
         }
       }
     } finally {
       commitLock.unlock();
     }
-    return new HeldLog(log.endPosition()).holders(needs);
+    return holders(needs, log.endPosition());
   }
 
   /** The trees whose memtables an opening would be long in filling again from the log. */
@@ -103,55 +111,39 @@ public final class LogNeeds {
   }
 
   /**
-   * A pure question: which memtables are to be flushed as they hold back more of the log than they
-   * are worth?
+   * A memtable's need for the log.
    *
-   * <p>Those that begin first in the log go together where that frees more than two segments and
-   * more than four times what they hold. One that holds back more than its options allow goes in
-   * any case.
+   * @param from the position from which on it needs the log
+   * @param held the bytes that it holds
+   * @param most the bytes of the log that it may hold back
+   */
+  record Need<T>(T tree, long from, long held, long most) {}
+
+  /**
+   * A pure question: which memtables are to be flushed as they hold back more of the log than they
+   * are worth? Those that begin first in the log go together where that frees more than two
+   * segments and more than four times what they hold. One that holds back more than its options
+   * allow goes in any case.
    *
    * @param end where the log ends
+   * @return the holders of those memtables, the first in the log first; empty if there are none
    */
-  record HeldLog(long end) {
-
-    /** Two segments of the usual size. */
-    static final long FREED_BYTES_MIN = 16 << 20;
-
-    private static final int TIMES_HELD = 4;
-
-    /** A table costs as much as this at least, however little a memtable holds. */
-    private static final long TABLE_BYTES = 64 << 10;
-
-    /**
-     * A memtable's need for the log.
-     *
-     * @param from the position from which on it needs the log
-     * @param held the bytes that it holds
-     * @param most the bytes of the log that it may hold back
-     */
-    record Need<T>(T tree, long from, long held, long most) {}
-
-    /** The holders of those memtables, the first in the log first; empty if there are none. */
-    <T> List<T> holders(List<Need<T>> needs) {
-      List<Need<T>> sorted = new ArrayList<>(needs);
-      sorted.sort(Comparator.comparingLong(Need::from));
-      int flushed = 0;
-      long held = 0;
-      for (int i = 0; i < sorted.size(); i++) {
-        held += Math.max(sorted.get(i).held, TABLE_BYTES);
-        long next = i + 1 < sorted.size() ? sorted.get(i + 1).from : end;
-        long freed = next - sorted.get(flushed).from;
-        if (freed > Math.max(FREED_BYTES_MIN, TIMES_HELD * held)) {
-          flushed = i + 1;
-          held = 0;
-        }
+  static <T> List<T> holders(List<Need<T>> needs, long end) {
+    List<Need<T>> sorted = new ArrayList<>(needs);
+    sorted.sort(Comparator.comparingLong(Need::from));
+    int flushed = 0;
+    long held = 0;
+    for (int i = 0; i < sorted.size(); i++) {
+      held += Math.max(sorted.get(i).held, TABLE_BYTES);
+      long next = i + 1 < sorted.size() ? sorted.get(i + 1).from : end;
+      long freed = next - sorted.get(flushed).from;
+      if (freed > Math.max(FREED_BYTES_MIN, TIMES_HELD * held)) {
+        flushed = i + 1;
+        held = 0;
       }
-      if (flushed == 0
-          && !sorted.isEmpty()
-          && end - sorted.getFirst().from > sorted.getFirst().most) {
-        flushed = 1;
-      }
-      return sorted.subList(0, flushed).stream().map(Need::tree).toList();
     }
+    boolean isTooMuch = !sorted.isEmpty() && end - sorted.getFirst().from > sorted.getFirst().most;
+    int count = flushed == 0 && isTooMuch ? 1 : flushed;
+    return sorted.subList(0, count).stream().map(Need::tree).toList();
   }
 }

@@ -6,7 +6,6 @@ import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.compaction.TableFiles;
-import dev.malkoha.engine.compaction.ValueShares.ValueOptions;
 import dev.malkoha.engine.events.StoreEvent.Recovered;
 import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Span;
@@ -212,12 +211,7 @@ public final class StoreOpener extends Opening {
       throws IOException {
     for (KeyspaceState keyspace : state.keyspaces()) {
       KeyspaceOptions own = optionsOf(keyspace);
-      TableFiles files =
-          recovered
-              .files
-              .with(own.blockBytes(), codec(own), own.filter(), own.prefixFilter())
-              .with(ValueOptions.of(own))
-              .with(keyspace.id());
+      TableFiles files = recovered.files.with(own).with(keyspace.id());
       Tree tree = new Tree(shared, keyspace.id(), own, files);
       Version version = Objects.requireNonNull(recovered.versions.get(keyspace.id().number()));
       recovered.replay.of(keyspace).open(tree, version);

@@ -171,7 +171,7 @@ public final class StoreWriter {
 
   private static boolean isUnchanged(Tree tree, byte[] key, TreeReads.Seen seen, long newest)
       throws IOException {
-    return newest == seen.sequence() || tree.isChanged(key, seen.sequence()) == Tree.Changed.NO;
+    return newest == seen.sequence() || !tree.isChanged(key, seen.sequence(), true);
   }
 
   /** Pauses a writer that is about to write a number of bytes to a tree. */

@@ -3,7 +3,6 @@ package dev.malkoha.engine.tree;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.TableFiles;
-import dev.malkoha.engine.compaction.ValueShares.ValueOptions;
 import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Counts;
@@ -16,9 +15,7 @@ import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
-import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.CodecMissingException;
-import dev.malkoha.sstable.compression.Codecs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -204,10 +201,7 @@ public final class Tree {
 
   /** The settings that tables would be made with under other options. */
   public TableFiles files(KeyspaceOptions options) throws CodecMissingException {
-    Codec codec = Codecs.ready(options.compression().id());
-    return files()
-        .with(options.blockBytes(), codec, options.filter(), options.prefixFilter())
-        .with(ValueOptions.of(options));
+    return files().with(options);
   }
 
   /** Another tree of the same store, which is not published yet. */
@@ -312,22 +306,16 @@ public final class Tree {
     return inTables <= sequence ? now.memTables() : null;
   }
 
-  /** Whether a key was changed, as far as memtables tell. */
-  public enum Changed {
-    YES,
-    NO,
-    UNKNOWN
-  }
-
-  /** Whether a key was changed after a sequence number: for certain under the commit lock. */
-  public Changed isChanged(byte[] key, long sequence) {
+  /**
+   * Whether a key was changed after a sequence number: for certain under the commit lock.
+   *
+   * @param ifUnknown the answer where memtables alone cannot tell
+   */
+  public boolean isChanged(byte[] key, long sequence, boolean ifUnknown) {
     List<MemTable> since = memTablesSince(sequence);
-    if (since == null) {
-      return Changed.UNKNOWN;
-    }
-    return since.stream().anyMatch(memTable -> memTable.hasChanged(key, sequence))
-        ? Changed.YES
-        : Changed.NO;
+    return since == null
+        ? ifUnknown
+        : since.stream().anyMatch(memTable -> memTable.hasChanged(key, sequence));
   }
 
   /** The place in the log where the memtables of a view begin, but for one of them. */

@@ -45,7 +45,7 @@ public final class Versions {
   public record Held(ManifestState state, long logFloor) {}
 
   /** Work that is done under the version lock. */
-  public interface Work<T, E extends Exception> {
+  public interface Work<T extends @Nullable Object, E extends Exception> {
     T run() throws E;
   }
 
@@ -56,7 +56,7 @@ public final class Versions {
   }
 
   /** Asks, marks or does something with no edit in between but its own. */
-  public <T, E extends Exception> T underLock(Work<T, E> work) throws E {
+  public <T extends @Nullable Object, E extends Exception> T underLock(Work<T, E> work) throws E {
     versionLock.lock();
     try {
       return work.run();
@@ -71,15 +71,13 @@ public final class Versions {
    * @throws dev.malkoha.engine.compaction.MergeJob.CancelledException if the keyspace was dropped
    */
   public Version pin(Tree tree) {
-    versionLock.lock();
-    try {
-      tree.checkGoesOn();
-      Version version = tree.view().version();
-      version.retain();
-      return version;
-    } finally {
-      versionLock.unlock();
-    }
+    return underLock(
+        () -> {
+          tree.checkGoesOn();
+          Version version = tree.view().version();
+          version.retain();
+          return version;
+        });
   }
 
   /**
@@ -120,13 +118,11 @@ public final class Versions {
 
   /** The checksum of a table's file, as the manifest knows it; null if it does not. */
   public EditEntry.@Nullable Checksum checksum(Tree tree, Table table) {
-    versionLock.lock();
-    try {
-      KeyspaceState state = manifest.state().keyspace(tree.id().number());
-      return state == null ? null : state.checksum(table.meta().number());
-    } finally {
-      versionLock.unlock();
-    }
+    return underLock(
+        () -> {
+          KeyspaceState state = manifest.state().keyspace(tree.id().number());
+          return state == null ? null : state.checksum(table.number());
+        });
   }
 
   /** A keyspace number never given out before. */

@@ -16,11 +16,6 @@ public final class ManualTicker implements Ticker {
     regular.add(work);
   }
 
-  @Override
-  public boolean after(long millis, Runnable work) {
-    return false;
-  }
-
   /** So many times those few seconds pass. */
   public void pass(int times) {
     for (int i = 0; i < times; i++) {

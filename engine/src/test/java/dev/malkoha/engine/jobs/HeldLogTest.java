@@ -2,7 +2,6 @@ package dev.malkoha.engine.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.malkoha.engine.jobs.LogNeeds.HeldLog;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,14 +12,14 @@ class HeldLogTest {
   private static final long MIB = 1 << 20;
   private static final long MOST = 256 * MIB;
 
-  private final List<HeldLog.Need<String>> needs = new ArrayList<>();
+  private final List<LogNeeds.Need<String>> needs = new ArrayList<>();
 
   private void need(String tree, long fromMib, long heldBytes) {
-    needs.add(new HeldLog.Need<>(tree, fromMib * MIB, heldBytes, MOST));
+    needs.add(new LogNeeds.Need<>(tree, fromMib * MIB, heldBytes, MOST));
   }
 
   private void assertHolders(long endMib, String... trees) {
-    assertEquals(List.of(trees), new HeldLog(endMib * MIB).holders(needs));
+    assertEquals(List.of(trees), LogNeeds.holders(needs, endMib * MIB));
   }
 
   @Test

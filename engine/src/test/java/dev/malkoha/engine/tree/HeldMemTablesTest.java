@@ -1,7 +1,9 @@
 package dev.malkoha.engine.tree;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.entry.EntryKind;
@@ -74,10 +76,11 @@ class HeldMemTablesTest {
     long seen = snapshots.newest();
     WeakReference<MemTable> later = active();
     assertEquals(List.of(tree.active()), tree.memTablesSince(seen));
-    assertEquals(Tree.Changed.NO, tree.isChanged(KEY, seen));
+    assertFalse(tree.isChanged(KEY, seen, true));
     pass();
-    assertEquals(Tree.Changed.UNKNOWN, tree.isChanged(KEY, seen));
-    assertEquals(Tree.Changed.NO, tree.isChanged(KEY, snapshots.newest()));
+    assertTrue(tree.isChanged(KEY, seen, true));
+    assertFalse(tree.isChanged(KEY, seen, false));
+    assertFalse(tree.isChanged(KEY, snapshots.newest(), true));
     collect(later);
     assertNull(later.get());
   }
