@@ -90,12 +90,9 @@ public final class Limits {
 
   /** The first place of a surrogate without its other half, or -1. */
   private static int unpairedSurrogate(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (Character.isSurrogate(text.charAt(i))) {
-        if (Character.charCount(text.codePointAt(i)) == 1) {
-          return i;
-        }
-        i++;
+    for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
+      if (Character.getType(text.codePointAt(i)) == Character.SURROGATE) {
+        return i;
       }
     }
     return -1;

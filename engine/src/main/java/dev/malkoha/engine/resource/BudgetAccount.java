@@ -31,6 +31,9 @@ public final class BudgetAccount {
 
   long used;
 
+  /** The bytes of these that flushes under way will free. */
+  long leaving;
+
   /** The bytes that the store waits for. */
   long wanted;
 
@@ -117,6 +120,11 @@ public final class BudgetAccount {
           budget.end(this);
           budget.remove(this);
         });
+  }
+
+  /** Bytes that no flush under way will free. */
+  long staying() {
+    return canFlush() ? used - leaving : used;
   }
 
   boolean canFlush() {

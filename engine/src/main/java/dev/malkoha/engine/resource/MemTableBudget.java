@@ -164,21 +164,14 @@ public final class MemTableBudget {
     due.forEach(Runnable::run);
   }
 
-  /** Whether the calling thread has the lock. */
-  boolean isLocked() {
-    return lock.isHeldByCurrentThread();
-  }
-
   /** Nothing that a store holds counts any more, and it does not wait. */
   void end(BudgetAccount account) {
-    assert isLocked();
     shares(share -> share.account() == account).forEach(TreeShare::release);
     account.isOver = true;
     waiting.remove(account);
   }
 
   void remove(BudgetAccount account) {
-    assert isLocked();
     accounts.remove(account);
   }
 
@@ -186,16 +179,22 @@ public final class MemTableBudget {
     return filled.stream().filter(which).toList();
   }
 
-  /** A share holds so much more, or less. What a store that is over holds does not count. */
+  /** Counts what a share holds by now. What a store that is over holds does not count. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
-  void add(TreeShare share, long bytes) {
-    assert isLocked();
-    if (share.account().isOver) {
+  void count(TreeShare share) {
+    assert lock.isHeldByCurrentThread();
+    BudgetAccount account = share.account();
+    if (account.isOver) {
       return;
     }
-    used += bytes;
-    share.account().used += bytes;
-    if (share.isEmpty()) {
+    long held = share.held();
+    long leaving = share.leaving();
+    used += held - share.heldCounted;
+    account.used += held - share.heldCounted;
+    account.leaving += leaving - share.leavingCounted;
+    share.heldCounted = held;
+    share.leavingCounted = leaving;
+    if (held == 0) {
       filled.remove(share);
     } else {
       filled.add(share);
@@ -203,11 +202,10 @@ public final class MemTableBudget {
     isShared = filled.size() > 1;
   }
 
-  /** The share's next memtable is younger than all others. */
+  /** Counts a share whose next memtable is younger than all others. */
   void renew(TreeShare share) {
-    assert isLocked();
     filled.remove(share);
-    add(share, 0);
+    count(share);
   }
 
   /**
@@ -216,7 +214,6 @@ public final class MemTableBudget {
    * @param due takes what is to be done without the lock
    */
   boolean give(BudgetAccount account, long bytes, List<Runnable> due) {
-    assert isLocked();
     boolean given =
         isExact
             ? used + bytes <= capacity
@@ -254,25 +251,23 @@ public final class MemTableBudget {
   }
 
   void stopWaiting(BudgetAccount account) {
-    assert isLocked();
     waiting.remove(account);
   }
 
   /** Whether nothing is held that could be flushed: waiting is of no use. */
   boolean isStuck() {
-    assert isLocked();
     return !filled.isEmpty() && filled.stream().allMatch(share -> share.account().cannotFlush());
   }
 
   /** Has memtables frozen, as long as any is due. */
   List<Runnable> picks() {
-    assert isLocked();
     List<Runnable> due = new ArrayList<>();
     boolean isAlone = !isExact && !isShared;
     if (!isAlone && (!waiting.isEmpty() || isDue(used, 0))) {
       for (TreeShare next = pick(); next != null; next = pick()) {
         TreeShare picked = next;
         picked.want();
+        count(picked);
         due.add(() -> picked.account().freeze(picked));
       }
     }
@@ -281,16 +276,14 @@ public final class MemTableBudget {
 
   /** Has those that wait ask again. */
   List<Runnable> wakes() {
-    assert isLocked();
     return waiting.stream().<Runnable>map(account -> account::wake).toList();
   }
 
   private @Nullable TreeShare pick() {
     long wanted = 0;
     for (BudgetAccount account : waiting) {
-      Predicate<TreeShare> isOwn = share -> share.account() == account;
-      if (isAtItsMost(account) && staying(isOwn) + account.wanted > mostOf()) {
-        TreeShare own = pick(isOwn);
+      if (isAtItsMost(account) && account.staying() + account.wanted > mostOf()) {
+        TreeShare own = pick(share -> share.account() == account);
         if (own != null) {
           return own;
         }
@@ -298,17 +291,14 @@ public final class MemTableBudget {
         wanted = account.wanted;
       }
     }
-    return isDue(staying(share -> true), wanted) ? pick(share -> true) : null;
-  }
-
-  /** Bytes that no flush under way will free. */
-  private long staying(Predicate<TreeShare> which) {
-    return shares(which).stream().mapToLong(TreeShare::staying).sum();
+    long staying = accounts.stream().mapToLong(BudgetAccount::staying).sum();
+    return isDue(staying, wanted) ? pick(share -> true) : null;
   }
 
   /**
    * Whether one more memtable is to go.
    *
+   * @param staying bytes that are taken and that no flush under way will free
    * @param wanted bytes that somebody waits for; 0 if nobody does
    */
   private boolean isDue(long staying, long wanted) {

@@ -30,6 +30,11 @@ public final class TreeShare {
   /** Bytes of the frozen memtables, the oldest first. */
   private final Deque<Long> frozen = new ArrayDeque<>(FROZEN_MAX + 1);
 
+  /** What the budget has counted of this. */
+  long heldCounted;
+
+  long leavingCounted;
+
   TreeShare(BudgetAccount account) {
     this.account = account;
     this.budget = account.budget();
@@ -96,9 +101,8 @@ public final class TreeShare {
   public void giveBack() {
     budget.change(
         () -> {
-          long bytes = active;
           active = 0;
-          budget.add(this, -bytes);
+          budget.count(this);
         });
   }
 
@@ -108,9 +112,9 @@ public final class TreeShare {
       budget.change(
           () -> {
             for (int i = 0; i < count && !frozen.isEmpty(); i++) {
-              long bytes = frozen.removeFirst();
-              budget.add(this, -bytes);
+              frozen.removeFirst();
             }
+            budget.count(this);
           });
     }
   }
@@ -122,20 +126,25 @@ public final class TreeShare {
 
   /** Lets go of everything. */
   void release() {
-    long bytes = active + frozenBytes();
     frozen.clear();
     active = 0;
     holdsEntries = false;
     wanted = false;
-    budget.add(this, -bytes);
+    budget.count(this);
+  }
+
+  /** Bytes of all memtables. */
+  long held() {
+    return active + frozenBytes();
+  }
+
+  /** The bytes of these that are flushed soon. */
+  long leaving() {
+    return frozenBytes() + (wanted ? active : 0);
   }
 
   private long frozenBytes() {
     return frozen.stream().mapToLong(Long::longValue).sum();
-  }
-
-  boolean isEmpty() {
-    return active == 0 && frozen.isEmpty();
   }
 
   /** How much of a number of bytes the active memtable may not have yet. */
@@ -146,23 +155,18 @@ public final class TreeShare {
   /** Lets the active memtable have a number of bytes. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
   void growTo(long bytes) {
-    long more = missing(bytes);
     boolean isNew = active == 0;
-    active += more;
-    budget.add(this, more);
+    active += missing(bytes);
     if (isNew) {
       budget.renew(this);
+    } else {
+      budget.count(this);
     }
   }
 
   /** The bytes that its active memtable would bring if it were frozen; 0 if it cannot be. */
   long canGo() {
     return holdsEntries && !wanted && frozen.size() < FROZEN_MAX && account.canFlush() ? active : 0;
-  }
-
-  /** Bytes that no flush under way will free. */
-  long staying() {
-    return account.canFlush() ? (wanted ? 0 : active) : active + frozenBytes();
   }
 
   /** Its active memtable is to be frozen. */

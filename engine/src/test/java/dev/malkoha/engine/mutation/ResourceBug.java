@@ -10,8 +10,7 @@ enum ResourceBug implements Bug {
       "          frozen.addLast(active);\n",
       "          if (1 > 0) return;\n          frozen.addLast(active);\n"),
   /** What a flush frees does not come back. */
-  FLUSHED_STAYS(
-      "TreeShare", "long bytes = frozen.removeFirst();", "long bytes = frozen.removeFirst() / 2;"),
+  FLUSHED_STAYS("TreeShare", "frozen.removeFirst();", "frozen.addLast(frozen.removeFirst());"),
   /** What a sealed store holds counts until it is closed. */
   SEALED_STORE_KEEPS("BudgetAccount", "if (over && !isOver) {", "if (over && isOver) {"),
   /** One file more is open than may be. */
