@@ -102,12 +102,7 @@ public final class StoreOpener extends Opening {
     holdsStore(directory, wanted); // before the lock makes a file
     DirectoryLock lock = keep(directory.lock(FileNames.LOCK));
     boolean exists = holdsStore(directory, wanted); // as somebody may have begun meanwhile
-    ManifestState state =
-        exists
-            ? ManifestReader.readInForce(
-                directory, tail -> note(Problem.of(Problem.Kind.MANIFEST, tail)))
-            : newState();
-    ManifestFacts.requireRoom(state);
+    ManifestState state = exists ? readManifest(directory) : newState();
     DbOptions kept = kept(state);
     state.apply(openingEdit(directory, state, kept));
     Span recovery = observer.begin(Span.Kind.RECOVERY);
@@ -277,6 +272,14 @@ public final class StoreOpener extends Opening {
       edit.add(new EditEntry.Keyspace(id, own.given()));
     }
     return edit;
+  }
+
+  private ManifestState readManifest(Directory directory) throws IOException {
+    ManifestReader.Reading manifest = ManifestReader.readInForce(directory);
+    if (!manifest.tail().isEmpty()) {
+      note(Problem.of(Problem.Kind.MANIFEST, manifest.tail()));
+    }
+    return manifest.state();
   }
 
   private ManifestState newState() {

@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,20 +49,7 @@ public final class ManifestReader {
    */
   public record Reading(ManifestState state, long number, int end, String tail) {}
 
-  /**
-   * Reads the state of the manifest that CURRENT puts in force.
-   *
-   * @param problems is told what is odd about it, in one sentence
-   */
-  public static ManifestState readInForce(Directory directory, Consumer<String> problems)
-      throws IOException {
-    Reading reading = readInForce(directory);
-    if (!reading.tail.isEmpty()) {
-      problems.accept(reading.tail);
-    }
-    return reading.state;
-  }
-
+  /** Reads the manifest that CURRENT puts in force. */
   public static Reading readInForce(Directory directory) throws IOException {
     Current current = Current.read(directory);
     current.refuseIfSuperseded(directory);

@@ -22,13 +22,9 @@ public final class SortedRun {
   private final int level;
   private final Table[] tables;
 
-  /** The one table of a run that has no more: a look-up then need not search. */
-  private final @Nullable Table only;
-
   private SortedRun(int level, List<Table> tables) {
     this.level = level;
     this.tables = tables.toArray(new Table[0]);
-    this.only = tables.size() == 1 ? tables.getFirst() : null;
   }
 
   /** The runs that tables of a level make up, which are given in the level's order. */
@@ -78,9 +74,6 @@ public final class SortedRun {
 
   /** The one table that has the key in its range; null if none has. */
   public @Nullable Table tableFor(long prefix, byte[] key) {
-    if (only != null) {
-      return only.covers(prefix, key) ? only : null;
-    }
     int index = find(prefix, key);
     return index < tables.length && tables[index].compareSmallest(prefix, key) <= 0
         ? tables[index]
@@ -110,7 +103,9 @@ public final class SortedRun {
    * @param fillCache whether blocks it reads are kept in the cache
    */
   public EntryCursor cursor(boolean fillCache) {
-    return only != null ? only.reader().cursor(fillCache) : new LevelCursor(this, fillCache);
+    return tables.length == 1
+        ? tables[0].reader().cursor(fillCache)
+        : new LevelCursor(this, fillCache);
   }
 
   /** A cursor over the tables of a run, end to end, with one of them open at a time. */
@@ -144,8 +139,7 @@ public final class SortedRun {
     @Override
     public int touchPlace(byte[] key, int offset, int length, long tag) {
       invalidate();
-      byte[] sought = Arrays.copyOfRange(key, offset, offset + length);
-      open(run.find(EntryOrder.prefix(key, offset, length), sought));
+      open(find(key, offset, length));
       return cursor == null ? 0 : cursor.touchPlace(key, offset, length, tag);
     }
 
@@ -157,8 +151,7 @@ public final class SortedRun {
     @Override
     public void seek(byte[] key, int offset, int length, long tag) throws IOException {
       invalidate();
-      byte[] sought = Arrays.copyOfRange(key, offset, offset + length);
-      if (open(run.find(EntryOrder.prefix(key, offset, length), sought))) {
+      if (open(find(key, offset, length))) {
         current().seek(key, offset, length, tag);
         standFrom(1);
       }
@@ -170,9 +163,7 @@ public final class SortedRun {
     @Override
     public void seekBefore(byte[] key, int offset, int length) throws IOException {
       invalidate();
-      byte[] limit = Arrays.copyOfRange(key, offset, offset + length);
-      int table = run.find(EntryOrder.prefix(key, offset, length), limit);
-      if (open(Math.min(table, run.size() - 1))) {
+      if (open(Math.min(find(key, offset, length), run.size() - 1))) {
         current().seekBefore(key, offset, length);
         standFrom(-1);
       }
@@ -243,6 +234,11 @@ public final class SortedRun {
         index = wanted;
       }
       return true;
+    }
+
+    private int find(byte[] key, int offset, int length) {
+      byte[] sought = Arrays.copyOfRange(key, offset, offset + length);
+      return run.find(EntryOrder.prefix(key, offset, length), sought);
     }
 
     private TableCursor current() {

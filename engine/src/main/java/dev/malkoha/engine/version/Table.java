@@ -177,11 +177,6 @@ public final class Table {
     return reader.with(others.build(), reader.filter()).cursor(false);
   }
 
-  /** Whether the key lies between the table's least and greatest keys. */
-  public boolean covers(long prefix, byte[] key) {
-    return compareSmallest(prefix, key) <= 0 && compareLargest(prefix, key) >= 0;
-  }
-
   /** Compares the table's least key with a key. */
   public int compareSmallest(long prefix, byte[] key) {
     return smallestPrefix != prefix

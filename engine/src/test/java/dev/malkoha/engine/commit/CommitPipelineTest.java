@@ -437,7 +437,9 @@ class CommitPipelineTest {
     assertTrue(tree.active().isEmpty());
     write(batch(b -> put(b, key(5), LARGE), b -> delete(b, key(6))));
     assertNull(tree.reads().get(key(4), -1));
-    other.versions().install(other, List.of(EditEntry.Kind.LAST_SEQUENCE.of(1)), List.of(), 1, () -> {});
+    other
+        .versions()
+        .install(other, List.of(EditEntry.Kind.LAST_SEQUENCE.of(1)), List.of(), 1, () -> {});
     long position = waiting.result();
     assertEquals(log.endPosition(), position);
     assertArrayEquals(SMALL, tree.reads().get(key(4), -1));
@@ -519,7 +521,8 @@ class CommitPipelineTest {
   }
 
   private void flushOldest() throws IOException {
-    tree.versions().install(tree, List.of(EditEntry.Kind.LAST_SEQUENCE.of(1)), List.of(), 1, () -> {});
+    tree.versions()
+        .install(tree, List.of(EditEntry.Kind.LAST_SEQUENCE.of(1)), List.of(), 1, () -> {});
   }
 
   private void failFlush() {

@@ -38,7 +38,7 @@ class CollidingKeysTest {
     SimulatedDisk disk = new SimulatedDisk();
     Stores.open(disk, DbOptions.defaults()).close();
     try (Directory directory = disk.openDirectory(Stores.PATH)) {
-      long seed = ManifestReader.readInForce(directory, _ -> {}).identity().hashSeed();
+      long seed = ManifestReader.readInForce(directory).state().identity().hashSeed();
       Bytes key = Bytes.of("any key");
       assertEquals(hash(new KeyHasher(seed), key), hash(Stores.hasher(), key));
     }

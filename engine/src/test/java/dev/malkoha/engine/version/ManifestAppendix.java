@@ -22,7 +22,7 @@ public final class ManifestAppendix {
   /** What the manifest says. */
   public ManifestState state() throws IOException {
     try (Directory directory = ((Disk) disk).openDirectory(Stores.PATH)) {
-      return ManifestReader.readInForce(directory, _ -> {});
+      return ManifestReader.readInForce(directory).state();
     }
   }
 

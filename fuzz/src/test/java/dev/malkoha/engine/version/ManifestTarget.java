@@ -102,7 +102,7 @@ public final class ManifestTarget {
 
   private static void read(Directory directory) throws IOException {
     if (Current.read(directory).manifest() == NUMBER) {
-      ManifestState state = ManifestReader.readInForce(directory, _ -> {});
+      ManifestState state = ManifestReader.readInForce(directory).state();
       byte[] sum = EditEntry.encode(state.asEdit());
       ManifestState again = new ManifestState();
       again.apply(EditEntry.decode(sum));
