@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -94,17 +93,10 @@ public final class ApplierPlan {
     progress.keySet().retainAll(numbers(withTombstones));
     clean.keySet().retainAll(sequences(version.ranges().all()));
     Map<Table, Progress> due = due(withTombstones, version, snapshots);
-    return Stream.<Supplier<List<ApplierStep>>>of(
-            () ->
-                owed(version).isEmpty()
-                    ? List.of()
-                    : step(due, state -> !state.refused().isEmpty()),
-            () -> rangeSteps(version, tables, snapshots),
-            () -> step(due, state -> true))
-        .map(Supplier::get)
-        .filter(steps -> !steps.isEmpty())
-        .findFirst()
-        .orElse(List.of());
+    List<ApplierStep> first =
+        owed(version).isEmpty() ? List.of() : step(due, state -> !state.refused().isEmpty());
+    List<ApplierStep> next = first.isEmpty() ? rangeSteps(version, tables, snapshots) : first;
+    return next.isEmpty() ? step(due, state -> true) : next;
   }
 
   /** The tables of which tombstones are left to apply, and how far they are. */

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
@@ -115,13 +116,9 @@ public final class Marks {
 
   /** The tables in which entries are to be marked. */
   public Set<Table> tables() {
-    boolean[] have = new boolean[indexes.size()];
-    for (int i = 0; i < count; i++) {
-      have[tableOf(i)] = true;
-    }
-    return indexes.entrySet().stream()
-        .filter(index -> have[index.getValue()])
-        .map(Map.Entry::getKey)
+    List<Table> all = List.copyOf(indexes.keySet());
+    return IntStream.range(0, count)
+        .mapToObj(mark -> all.get(tableOf(mark)))
         .collect(Collectors.toSet());
   }
 

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.entry;
 
+import java.util.Arrays;
+
 /**
  * The stripes into which open snapshots cut the sequence numbers: no reader can see one operation
  * of a stripe without another one of it that is older.
@@ -11,24 +13,15 @@ public final class SnapshotStripes {
 
   private final long[] snapshots;
 
-  /** The stripes of open snapshots, whose sequence numbers ascend. */
+  /** The stripes of open snapshots, whose sequence numbers ascend, each once. */
   public SnapshotStripes(long[] snapshots) {
     this.snapshots = snapshots.clone();
   }
 
   /** The stripe of a sequence number, from 0: the number of snapshots below it. */
   public int of(long sequence) {
-    int low = 0;
-    int high = snapshots.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (snapshots[middle] < sequence) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    int found = Arrays.binarySearch(snapshots, sequence);
+    return found < 0 ? ~found : found;
   }
 
   /** The greatest sequence number of a stripe: where its oldest reader reads. */

@@ -37,11 +37,7 @@ public final class RangeEstimate {
     for (MemTable table : view.memTables()) {
       keys += estimate.in(table);
     }
-    Version version = view.version();
-    for (int i = 0; i < version.runCount(); i++) {
-      keys += estimate.sum(version.run(i), estimate::in);
-    }
-    return Math.max(0, Math.round(keys));
+    return Math.max(0, Math.round(keys + estimate.sum(view.version(), estimate::in)));
   }
 
   /** About how many bytes the tables and value files of a range take. */
@@ -50,11 +46,7 @@ public final class RangeEstimate {
       return 0;
     }
     RangeEstimate estimate = new RangeEstimate(range);
-    double bytes = 0;
-    for (int i = 0; i < version.runCount(); i++) {
-      bytes += estimate.sum(version.run(i), estimate::bytes);
-    }
-    return Math.round(bytes);
+    return Math.round(estimate.sum(version, estimate::bytes));
   }
 
   private double bytes(Table table) {
@@ -66,12 +58,14 @@ public final class RangeEstimate {
     return table.keysBetween(from, to) * (1 - 2 * table.deleteShare());
   }
 
-  /** The sum over the tables of a run that have keys of the range. */
-  private double sum(SortedRun run, ToDoubleFunction<Table> figure) {
+  /** The sum over the tables that have keys of the range. */
+  private double sum(Version version, ToDoubleFunction<Table> figure) {
     double sum = 0;
-    int first = run.find(EntryOrder.prefix(from, 0, from.length), from);
-    for (int i = first; i < run.size() && beginsBelowEnd(run.table(i)); i++) {
-      sum += figure.applyAsDouble(run.table(i));
+    for (SortedRun run : version.runs()) {
+      int first = run.find(EntryOrder.prefix(from, 0, from.length), from);
+      for (int i = first; i < run.size() && beginsBelowEnd(run.table(i)); i++) {
+        sum += figure.applyAsDouble(run.table(i));
+      }
     }
     return sum;
   }

@@ -72,10 +72,7 @@ public final class VisibleCursor implements Walk {
   /** Whether there is a pointer where the current value should be. */
   private boolean isApart;
 
-  /** Where the current value is if it is apart, once that was asked for. */
   private final ValuePointer pointer = new ValuePointer();
-
-  private boolean isPointerRead;
 
   /** Begins with the current value, if it is apart and was read. */
   private byte[] readValue = NONE;
@@ -351,7 +348,6 @@ public final class VisibleCursor implements Walk {
   /** Whether a key has a value by what the reader sees of it; if so, the value becomes current. */
   private boolean shows(Content content) {
     isApart = content == Content.POINTER;
-    isPointerRead = false;
     isValueRead = false;
     return content == Content.VALUE // nearly always, and a scan feels the switch
         || switch (content) {
@@ -383,12 +379,9 @@ public final class VisibleCursor implements Walk {
     valueLength = at.valueLength();
   }
 
-  /** Sees to it that it is known where the current value, which is apart, lies. */
+  /** Tells where the current value, which is apart, lies. */
   private ValuePointer pointer() {
-    if (!isPointerRead) {
-      ValueFiles.point(pointer, value, valueOffset, valueLength);
-      isPointerRead = true;
-    }
+    ValueFiles.point(pointer, value, valueOffset, valueLength);
     return pointer;
   }
 
