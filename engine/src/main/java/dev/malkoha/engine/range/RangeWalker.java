@@ -1,7 +1,6 @@
 package dev.malkoha.engine.range;
 
 import dev.malkoha.sstable.EntryOrder;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,13 +32,7 @@ public final class RangeWalker implements RangeTombstones.RangeCover {
 
   /** Creates a walker over sets; empty ones cost nothing. */
   public RangeWalker(List<RangeTombstones> sets) {
-    List<RangeTombstones> filled = new ArrayList<>();
-    for (RangeTombstones set : sets) {
-      if (!set.isEmpty()) {
-        filled.add(set);
-      }
-    }
-    this.sets = filled.toArray(new RangeTombstones[0]);
+    this.sets = sets.stream().filter(set -> !set.isEmpty()).toArray(RangeTombstones[]::new);
     this.places = new int[this.sets.length];
   }
 

@@ -22,9 +22,6 @@ final class GetTrace {
   private final List<String> steps = new ArrayList<>();
   private String verdict = "absent: no entry of the key";
   private boolean isPresent;
-  private int filtersAsked;
-  private int filtersAbsent;
-  private int falsePositives;
   private int blocksRead;
   private int blocksFromCache;
   private int bitsChecked;
@@ -44,8 +41,6 @@ final class GetTrace {
 
   /** The table's filter says "absent". */
   void filtered(SortedRun run, Table table) {
-    filtersAsked++;
-    filtersAbsent++;
     step(name(run, table), "filter: absent");
   }
 
@@ -53,14 +48,12 @@ final class GetTrace {
   boolean lookInto(SortedRun run, Table table, byte[] key, long maxTag, Lookup found)
       throws IOException {
     TableTrace look = table.reader().trace(key, 0, key.length, maxTag);
-    filtersAsked++;
     bitsChecked += look.bitsChecked();
     String way = "filter: maybe; " + block(look);
     boolean isFound = look.outcome() == Outcome.FOUND;
     if (isFound) {
       step(name(run, table), way + decide(look.tag(), valueLength(look)));
     } else {
-      falsePositives++;
       step(name(run, table), way + missed(look) + ", a false positive");
     }
     found.tag = look.tag();
@@ -75,8 +68,13 @@ final class GetTrace {
     };
   }
 
-  /** The way that was gone, and the range delete that covers what was found; 0 if none does. */
-  GetExplanation explanation(long rangeDelete) {
+  /**
+   * The way that was gone.
+   *
+   * @param rangeDelete the number of the one that covers what was found; 0 if none does
+   */
+  GetExplanation explanation(
+      long rangeDelete, int filtersAsked, int filtersAbsent, int falsePositives) {
     if (rangeDelete != 0) {
       isPresent = false;
       verdict = "absent: deleted by a range delete, sequence " + rangeDelete;

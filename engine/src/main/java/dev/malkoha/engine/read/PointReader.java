@@ -91,7 +91,8 @@ public final class PointReader {
     GetTrace trace = new GetTrace();
     reader.begin(view, key, hash, sequence);
     reader.trace = trace;
-    return trace.explanation(reader.find(counts) ? reader.rangeDelete() : 0);
+    long rangeDelete = reader.find(counts) ? reader.rangeDelete() : 0;
+    return trace.explanation(rangeDelete, reader.probes, reader.negatives, reader.falsePositives);
   }
 
   private void begin(ReadView now, byte[] sought, long itsHash, long atSequence) {
