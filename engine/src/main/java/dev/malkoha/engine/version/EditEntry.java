@@ -31,7 +31,7 @@ public sealed interface EditEntry {
   record OptionsLine(String text) implements EditEntry {}
 
   /** A fact that is one number: a position, a sequence number, or that of a file or keyspace. */
-  record Number(Kind kind, long value) implements EditEntry {}
+  record NumberFact(Kind kind, long value) implements EditEntry {}
 
   /** The meanings of a fact that is one number. */
   enum Kind {
@@ -71,7 +71,7 @@ public sealed interface EditEntry {
 
     /** The fact of a number. */
     public EditEntry of(long value) {
-      return new Number(this, value);
+      return new NumberFact(this, value);
     }
 
     private static Kind ofCode(int code) {
@@ -173,7 +173,7 @@ public sealed interface EditEntry {
         to.writeByte(2);
         to.writeString(text);
       }
-      case Number(Kind kind, long value) -> to.writeVarints(kind.code, value);
+      case NumberFact(Kind kind, long value) -> to.writeVarints(kind.code, value);
       case AddTable(int level, TableMeta table) -> {
         to.writeVarints(table.values().isEmpty() ? 6 : 19, level);
         table.encode(to);

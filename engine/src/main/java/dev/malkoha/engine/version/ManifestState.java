@@ -82,7 +82,7 @@ public final class ManifestState {
         case EditEntry.AddTable(int level, TableMeta table) -> addTable(level, table);
         case EditEntry.DropTable(int level, long number) -> dropTable(level, number);
         case EditEntry.SetVector set -> setVector(set);
-        case EditEntry.Number(Kind kind, long number) -> apply(kind, number);
+        case EditEntry.NumberFact(Kind kind, long number) -> apply(kind, number);
         case EditEntry.AddRange(var range) -> subject.add(range);
         case EditEntry.Keyspace(KeyspaceId id, String options) -> setKeyspace(id, options);
         case EditEntry.AddValueFile(ValueFileMeta file) -> addValueFile(file);
@@ -270,7 +270,7 @@ public final class ManifestState {
     entries.removeIf(
         entry ->
             entry instanceof EditEntry.LogMark
-                || (entry instanceof EditEntry.Number(Kind kind, long number)
+                || (entry instanceof EditEntry.NumberFact(Kind kind, long number)
                     && (kind == Kind.LOG_FLOOR || kind == Kind.OBSOLETE)));
     ManifestState other = new ManifestState();
     other.apply(entries);

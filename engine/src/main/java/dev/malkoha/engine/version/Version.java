@@ -124,7 +124,7 @@ public final class Version {
     for (EditEntry entry : edit) {
       switch (entry) {
         case EditEntry.AddRange(RangeTombstone range) -> added.add(range);
-        case EditEntry.Number(EditEntry.Kind kind, long sequence)
+        case EditEntry.NumberFact(EditEntry.Kind kind, long sequence)
             when kind == EditEntry.Kind.DROP_RANGE ->
             dropped.add(sequence);
         default -> {}

@@ -20,7 +20,7 @@ public final class EditText {
     return switch (entry) {
       case EditEntry.Identity who -> who.toString();
       case EditEntry.OptionsLine(String text) -> "options " + text;
-      case EditEntry.Number(EditEntry.Kind kind, long number) -> textOf(kind) + number;
+      case EditEntry.NumberFact(EditEntry.Kind kind, long number) -> textOf(kind) + number;
       case EditEntry.AddTable(int level, TableMeta table) -> "add L" + level + " " + table;
       case EditEntry.DropTable(int level, long number) ->
           "drop L" + level + " " + FileNames.table(number);
