@@ -47,16 +47,6 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
     files = List.copyOf(files);
   }
 
-  /** The file of a name; null if it is not among them. */
-  Checkpoint.@Nullable File file(String name) {
-    for (Checkpoint.File file : files) {
-      if (file.name().equals(name)) {
-        return file;
-      }
-    }
-    return null;
-  }
-
   /** The text of the file, as bytes. */
   public byte[] encode() {
     StringBuilder text = new StringBuilder(TITLE + VERSION + "\n");
@@ -146,13 +136,12 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
         int crc = HexFormat.fromHexDigits(words[3]);
         files.add(new Checkpoint.File(words[1], Long.parseLong(words[2]), crc));
       }
-      boolean isStore =
-          files.stream().allMatch(file -> isStored(file.name()))
-              && files.getLast().name().equals(FileNames.CURRENT);
       long id = HexFormat.fromHexDigitsToLong(lines.get(1).substring(STORE.length()));
       long sequence = Long.parseLong(lines.get(2).substring(SEQUENCE.length()));
-      boolean isNatural = sequence >= 0 && files.stream().allMatch(file -> file.bytes() >= 0);
-      return isStore && isNatural ? new FileList(id, sequence, files) : null;
+      boolean isStore =
+          files.stream().allMatch(file -> isStored(file.name()) && file.bytes() >= 0)
+              && files.getLast().name().equals(FileNames.CURRENT);
+      return isStore && sequence >= 0 ? new FileList(id, sequence, files) : null;
     } catch (IllegalArgumentException | IndexOutOfBoundsException | NoSuchElementException e) {
       return null;
     }

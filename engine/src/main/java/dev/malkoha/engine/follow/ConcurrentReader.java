@@ -38,12 +38,10 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +68,13 @@ public final class ConcurrentReader implements Closeable {
   private final Function<KeyspaceState, KeyspaceOptions> optionsOf;
   private final Shared shared;
   private final OpenTables tables;
-  private final TableStock stock;
+
+  /**
+   * Tables that the next view may take over, held: those of the view before, and what was opened
+   * for one that did not come about.
+   */
+  private final Map<Long, Table> kept = new HashMap<>();
+
   private final LogTail log;
   private final List<Problem> problems = new ArrayList<>();
 
@@ -80,7 +84,7 @@ public final class ConcurrentReader implements Closeable {
    */
   private String damagedAt = "";
 
-  /** The lineage of the tables in stock. */
+  /** The lineage of the tables that are kept. */
   private EditEntry.@Nullable Lineage lineage;
 
   /**
@@ -113,7 +117,6 @@ public final class ConcurrentReader implements Closeable {
     this.files = files;
     this.optionsOf = optionsOf;
     this.tables = new OpenTables(files, this::refuseOrNote, observer);
-    this.stock = new TableStock(tables, this::checkFilter);
     this.log =
         new LogTail(
             files.directory(),
@@ -150,40 +153,26 @@ public final class ConcurrentReader implements Closeable {
     log.forget();
   }
 
-  /** How far the log was read. */
-  private long logEnd() {
-    return log.end();
-  }
-
-  /** How many records of the log were read. */
-  long logRecords() {
-    return log.records();
-  }
-
   /** The present view, whose tables are held; null if nothing has changed since the one before. */
   @Nullable Shown next(@Nullable Shown before) throws IOException {
-    FaultConfirmation faults = new FaultConfirmation();
     log.begin();
     if (before != null) {
       lineage = before.manifest().lineage();
-      stock.add(before.tables().values());
+      before.tables().values().forEach(this::keep);
     }
     try {
       while (true) {
-        String seen = manifest.glance();
         try {
-          return read(before);
-        } catch (LogMovedException e) {
-          if (isFinal(e.damage(), faults, seen)) {
-            throw e.damage();
-          }
+          return manifest.settled(glance -> read(before));
         } catch (NoSuchFileException
             | EOFException
             | CorruptFileException
             | DbCorruptionException e) {
-          if (isFinal(e, faults, seen)) {
+          String now = manifest.glance();
+          if (now.equals(damagedAt)) {
             throw e;
           }
+          damagedAt = now;
         }
       }
     } catch (DbNotFoundException e) {
@@ -191,16 +180,8 @@ public final class ConcurrentReader implements Closeable {
       throw e;
     } finally {
       damagedAt = "";
-      stock.clear();
+      letTablesGo();
     }
-  }
-
-  /** Whether a fault is damage in spite of which nothing can be read. */
-  private boolean isFinal(Exception fault, FaultConfirmation faults, String seen) {
-    boolean isDamage = faults.confirms(fault, seen, manifest.glance());
-    boolean wasKnown = !damagedAt.isEmpty();
-    damagedAt = isDamage ? seen : "";
-    return isDamage && wasKnown;
   }
 
   @SuppressWarnings("ReferenceEquality") // an unchanged manifest has the very same state
@@ -209,7 +190,7 @@ public final class ConcurrentReader implements Closeable {
     while (true) {
       refuseIfAnother(state, before);
       keepTablesOf(state.lineage());
-      Map<Long, Version> versions = versions(state, before);
+      Map<Long, Version> versions = versions(state);
       boolean taken = false;
       try {
         LogReplay replay = log.follow(state, files.hasher());
@@ -248,35 +229,48 @@ public final class ConcurrentReader implements Closeable {
   private void keepTablesOf(EditEntry.Lineage now) {
     if (!now.equals(lineage)) {
       lineage = now;
-      stock.clear();
+      letTablesGo();
     }
   }
 
+  private void keep(Table table) {
+    table.retain();
+    Table before = kept.put(table.meta().number(), table);
+    if (before != null) {
+      before.release();
+    }
+  }
+
+  private void letTablesGo() {
+    kept.values().forEach(Table::release);
+    kept.clear();
+  }
+
+  /** A table with another deletion vector is opened again: its filter has lost other keys, too. */
+  private Table open(TableMeta meta, @Nullable VectorRef vector) throws IOException {
+    Table known = kept.get(meta.number());
+    if (known != null && Objects.equals(known.vector(), vector)) {
+      known.retain();
+      return known;
+    }
+    Table opened = tables.open(meta, vector);
+    checkFilter(opened);
+    keep(opened);
+    return opened;
+  }
+
   /** The tables of each keyspace, by its number; each version is held once. */
-  @SuppressWarnings("ReferenceEquality") // as above
-  private Map<Long, Version> versions(ManifestState state, @Nullable Shown before)
-      throws IOException {
+  private Map<Long, Version> versions(ManifestState state) throws IOException {
     Map<Long, Version> versions = new HashMap<>();
     try {
       for (KeyspaceState keyspace : state.keyspaces()) {
-        long number = keyspace.id().number();
-        versions.put(
-            number,
-            before != null && before.manifest() == state
-                ? retained(before, number)
-                : Version.open(stock, keyspace));
+        versions.put(keyspace.id().number(), Version.open(this::open, keyspace));
       }
       return versions;
     } catch (IOException | RuntimeException | Error e) {
       versions.values().forEach(Version::release);
       throw e;
     }
-  }
-
-  private static Version retained(Shown before, long number) {
-    Version version = Objects.requireNonNull(before.views().view(number)).version();
-    version.retain();
-    return version;
   }
 
   private Shown shown(
@@ -286,7 +280,7 @@ public final class ConcurrentReader implements Closeable {
       Version version = Objects.requireNonNull(versions.get(keyspace.id().number()));
       views = views.withFixed(tree(before, keyspace), replay.of(keyspace).view(version));
     }
-    return new Shown(state, views.at(replay.shownSequence()), log.records());
+    return new Shown(state, views.at(replay.shownSequence()), replay.recordsRead());
   }
 
   /** The tree of a keyspace, which stays the same from its first view on. */
@@ -313,21 +307,8 @@ public final class ConcurrentReader implements Closeable {
    *     read
    */
   public List<Problem> problemsAtRest(ManifestState read) throws IOException {
-    FaultConfirmation faults = new FaultConfirmation();
-    while (true) {
-      String before = manifest.glance();
-      try {
-        List<Problem> found = hasMoved(read) ? List.of() : readAtRest(read);
-        return found.isEmpty() || hasMoved(read) ? List.of() : found;
-      } catch (NoSuchFileException | EOFException | CorruptLogException e) {
-        if (hasMoved(read)) {
-          return List.of();
-        }
-        if (faults.confirms(e, before, manifest.glance())) {
-          throw e;
-        }
-      }
-    }
+    List<Problem> found = manifest.settled(glance -> hasMoved(read) ? List.of() : readAtRest(read));
+    return found.isEmpty() || hasMoved(read) ? List.of() : found;
   }
 
   /** Reads all of the log again. */
@@ -352,8 +333,8 @@ public final class ConcurrentReader implements Closeable {
       return true;
     }
     try {
-      LogFollower follower = new LogFollower(files.directory(), logEnd());
-      return follower.follow(read.logProof(), end -> end > logEnd(), UNHEEDED) > logEnd();
+      LogFollower follower = new LogFollower(files.directory(), log.end());
+      return follower.follow(read.logProof(), end -> end > log.end(), UNHEEDED) > log.end();
     } catch (LogMovedException e) {
       return true;
     }
@@ -363,90 +344,5 @@ public final class ConcurrentReader implements Closeable {
   @Override
   public void close() throws IOException {
     tables.close();
-  }
-
-  /**
-   * Tells damage from a change that the writer made meanwhile: a fault counts as damage if two
-   * reads agree, and nothing changed before, between and after them. One thread.
-   */
-  public static final class FaultConfirmation {
-
-    /** Reads of a store that its writer changes each time, before a fault counts as damage. */
-    private static final int LOOKS_MAX = 1000;
-
-    private String fault = "";
-    private String seen = "";
-    private int looks;
-
-    /**
-     * Whether a fault is damage; else the read that met it should begin again.
-     *
-     * @param before fingerprint of CURRENT and manifest before the read that failed
-     * @param after fingerprint now
-     */
-    public boolean confirms(Exception failure, String before, String after) {
-      String now = failure.toString();
-      boolean again = now.equals(fault) && before.equals(seen) && after.equals(seen);
-      fault = now;
-      seen = before.equals(after) ? after : "";
-      return again || ++looks >= LOOKS_MAX;
-    }
-  }
-
-  /**
-   * Open tables that a next moment may take over: those of the moment before, and what was opened
-   * for one that did not come about. Each is held by the stock itself. One thread.
-   */
-  static final class TableStock implements Version.TableOpener {
-
-    private final Version.TableOpener opener;
-    private final Consumer<Table> onOpened;
-    private final Map<Long, Table> held = new HashMap<>();
-
-    /**
-     * Creates an empty stock.
-     *
-     * @param opener opens what is not in it
-     * @param onOpened looks at what was opened
-     */
-    TableStock(Version.TableOpener opener, Consumer<Table> onOpened) {
-      this.opener = opener;
-      this.onOpened = onOpened;
-    }
-
-    /** Adds tables that somebody else holds. */
-    void add(Collection<Table> tables) {
-      tables.forEach(this::hold);
-    }
-
-    private void hold(Table table) {
-      table.retain();
-      Table before = held.put(table.meta().number(), table);
-      if (before != null) {
-        before.release();
-      }
-    }
-
-    /**
-     * A table with another deletion vector is opened again: its filter has lost other keys, too.
-     */
-    @Override
-    public Table open(TableMeta meta, @Nullable VectorRef vector) throws IOException {
-      Table known = held.get(meta.number());
-      if (known != null && Objects.equals(known.vector(), vector)) {
-        known.retain();
-        return known;
-      }
-      Table opened = opener.open(meta, vector);
-      onOpened.accept(opened);
-      hold(opened);
-      return opened;
-    }
-
-    /** Lets go of all. */
-    void clear() {
-      held.values().forEach(Table::release);
-      held.clear();
-    }
   }
 }

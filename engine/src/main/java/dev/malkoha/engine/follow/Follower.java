@@ -41,15 +41,14 @@ public final class Follower {
   private final ConcurrentReader store;
   private final Shared shared;
   private final ReentrantLock refreshing = new ReentrantLock();
-  private volatile ManifestState manifest;
+  private volatile Shown shown;
 
   /** Reads a store for the first time. */
   public Follower(ConcurrentReader store) throws IOException {
     this.store = store;
     this.shared = store.shared();
-    Shown first = Objects.requireNonNull(store.next(null), "nothing was before");
-    this.manifest = first.manifest;
-    publish(first);
+    this.shown = Objects.requireNonNull(store.next(null), "nothing was before");
+    publish(shown);
   }
 
   /** State that the trees share. */
@@ -57,9 +56,9 @@ public final class Follower {
     return shared;
   }
 
-  /** The manifest state of the view that is published. */
-  public ManifestState manifest() {
-    return manifest;
+  /** The published view. Its tables stay open until a refresh or the end. */
+  public Shown shown() {
+    return shown;
   }
 
   /**
@@ -71,7 +70,7 @@ public final class Follower {
     refreshing.lock();
     try {
       shared.health().checkOpen();
-      Shown before = shown();
+      Shown before = shown;
       Optional<Shown> found =
           OwnThread.call(() -> Optional.ofNullable(store.next(before))); // one for all files
       if (found.isEmpty()) {
@@ -88,7 +87,7 @@ public final class Follower {
 
   /** Returns the view before, which nobody begins to read any more. */
   private TreeViews publish(Shown next) {
-    manifest = next.manifest;
+    shown = next;
     shared.snapshots().publish(next.views.sequence());
     TreeViews before = shared.trees().replace(next.views);
     for (Tree tree : before.trees()) {
@@ -98,16 +97,6 @@ public final class Follower {
     }
     shared.sections().awaitEarlierReads();
     return before;
-  }
-
-  /** The published view. Its tables stay open until a refresh or the end. */
-  public Shown shown() {
-    refreshing.lock();
-    try {
-      return new Shown(manifest, shared.trees().now(), store.logRecords());
-    } finally {
-      refreshing.unlock();
-    }
   }
 
   /**

@@ -7,8 +7,10 @@ import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ManifestWriter;
 import dev.malkoha.engine.version.ManifestWriter.Current;
+import dev.malkoha.storage.CorruptFileException;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
+import dev.malkoha.wal.LogMovedException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -24,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * then it is read once more. A record that is being written at its end does not count yet.
  */
 public final class LiveManifest {
+
+  /** Reads of a store that its writer changes each time, before a fault counts as damage. */
+  private static final int LOOKS_MAX = 1000;
 
   private final Directory directory;
   private ManifestReader.@Nullable Reading last;
@@ -46,24 +51,53 @@ public final class LiveManifest {
    * @throws DbNotFoundException if the store is gone
    */
   public ManifestState look() throws IOException {
-    ConcurrentReader.FaultConfirmation faults = new ConcurrentReader.FaultConfirmation();
-    while (true) {
+    return settled(
+        before -> {
+          ManifestReader.Reading known = last;
+          return known != null && before.equals(seen) && known.tail().isEmpty()
+              ? known.state()
+              : remember(ManifestReader.readInForce(directory), before);
+        });
+  }
+
+  /**
+   * Reads, again where it met what may be a change that the writer made meanwhile. A fault counts
+   * as damage, and is thrown, if two reads agree, and CURRENT and the manifest were the same
+   * before, between and after them.
+   */
+  <T extends @Nullable Object> T settled(Read<T> read) throws IOException {
+    String fault = "";
+    String between = "";
+    for (int looks = 1; true; looks++) {
       String before = glance();
-      ManifestReader.Reading known = last;
-      if (known != null && before.equals(seen) && known.tail().isEmpty()) {
-        return known.state();
-      }
       try {
-        return remember(ManifestReader.readInForce(directory), before);
-      } catch (NoSuchFileException | EOFException | DbCorruptionException e) {
-        if (faults.confirms(e, before, glance())) {
+        return read.from(before);
+      } catch (NoSuchFileException
+          | EOFException
+          | CorruptFileException
+          | LogMovedException
+          | DbCorruptionException e) {
+        String after = glance();
+        boolean again =
+            e.toString().equals(fault) && before.equals(between) && after.equals(between);
+        if (again || looks >= LOOKS_MAX) {
           refuseIfGone();
-          if (before.equals(glance()) && !isBack(e)) {
+          if (after.equals(glance()) && !isBack(e)) {
+            if (e instanceof LogMovedException moved) {
+              throw moved.damage();
+            }
             throw e;
           }
         }
+        fault = e.toString();
+        between = before.equals(after) ? after : "";
       }
     }
+  }
+
+  /** A read of a store's files, which is given a fingerprint of the manifest from before it. */
+  interface Read<T extends @Nullable Object> {
+    T from(String glance) throws IOException;
   }
 
   private void refuseIfGone() throws IOException {

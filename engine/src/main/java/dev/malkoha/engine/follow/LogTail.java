@@ -22,7 +22,6 @@ final class LogTail {
   private final ReentrantLock applying;
   private @Nullable LogFollower follower;
   private @Nullable LogReplay replay;
-  private long records;
 
   /** The manifest's state at the last reading of the present look; null before the first. */
   private @Nullable ManifestState readUnder;
@@ -119,7 +118,6 @@ final class LogTail {
     applying.lock();
     try {
       to.record(position, buffer, offset, length);
-      records++;
     } finally {
       applying.unlock();
     }
@@ -128,10 +126,5 @@ final class LogTail {
   /** How far it was read. */
   long end() {
     return follower == null ? 0 : follower.end();
-  }
-
-  /** How many records were read. */
-  long records() {
-    return records;
   }
 }

@@ -6,8 +6,8 @@
  * <ul>
  *   <li>{@code ConcurrentReader}: reads the files beside their writer, by a {@code LiveManifest}
  *       and a {@code LogTail}
+ *   <li>{@code LiveManifest}: reads until a writer at work is told from damage
  *   <li>{@code Follower}: publishes one view, then the next
- *   <li>{@code ConcurrentReader.FaultConfirmation}: tells damage from a writer at work
  * </ul>
  */
 @NullMarked

@@ -288,7 +288,7 @@ public abstract sealed class Opening permits StoreOpener, Opening.OfReader {
               new ConcurrentReader(
                   manifest, tableFiles(directory, first, tables), this::optionsOf, observer));
       Follower follower = new Follower(reader);
-      List<Problem> atRest = reader.problemsAtRest(follower.manifest());
+      List<Problem> atRest = reader.problemsAtRest(follower.shown().manifest());
       reader.problems().forEach(this::note);
       atRest.forEach(this::note);
       Store store =

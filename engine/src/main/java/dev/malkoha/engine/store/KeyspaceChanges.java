@@ -1,21 +1,15 @@
 package dev.malkoha.engine.store;
 
-import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
-import dev.malkoha.engine.background.Background;
-import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.compaction.TableFiles;
-import dev.malkoha.engine.jobs.LogNeeds;
-import dev.malkoha.engine.jobs.TreeJobs;
 import dev.malkoha.engine.memtable.MemTable;
-import dev.malkoha.engine.tree.Health;
+import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Version;
-import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -28,45 +22,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyspaceChanges {
 
-  private final Health health;
-  private final Versions versions;
+  private final StoreWriter writer;
+  private final Shared shared;
   private final Trees trees;
-  private final TreeJobs jobs;
-  private final Background background;
-  private final Job sync;
-  private final Log log;
-  private final LogNeeds needs;
-
-  /** As stored when the store was opened. */
-  private final DbOptions options;
+  private final Versions versions;
 
   /** Held while a keyspace is made, changed or dropped. */
   private final ReentrantLock lock = new ReentrantLock();
 
-  /**
-   * Creates what changes keyspaces.
-   *
-   * @param sync makes all that was written so far durable
-   */
-  KeyspaceChanges(
-      Health health,
-      Versions versions,
-      Trees trees,
-      TreeJobs jobs,
-      Background background,
-      Job sync,
-      Log log,
-      LogNeeds needs,
-      DbOptions options) {
-    this.health = health;
+  /** Creates what changes the keyspaces of a store that is written to. */
+  KeyspaceChanges(StoreWriter writer, Shared shared, Versions versions) {
+    this.writer = writer;
+    this.shared = shared;
+    this.trees = shared.trees();
     this.versions = versions;
-    this.trees = trees;
-    this.jobs = jobs;
-    this.background = background;
-    this.sync = sync;
-    this.log = log;
-    this.needs = needs;
-    this.options = options;
   }
 
   /** The same as {@link Store#keyspace}. */
@@ -104,17 +73,17 @@ final class KeyspaceChanges {
   void close() {
     lock.lock();
     try {
-      health.close();
+      shared.health().close();
     } finally {
       lock.unlock();
     }
   }
 
   private Tree create(String name, KeyspaceOptions wanted) throws IOException {
-    health.checkTakesWrites();
+    shared.health().checkTakesWrites();
     KeyspaceId id = new KeyspaceId(versions.nextKeyspace(), name);
     Tree tree = trees.ofDefault().another(id, wanted);
-    sync.run();
+    writer.sync();
     versions.note(new EditEntry.Keyspace(id, wanted.given()));
     changeTrees(tree::openEmpty);
     return tree;
@@ -122,24 +91,24 @@ final class KeyspaceChanges {
 
   /** For memtables and tables to come. */
   private void change(Tree tree, KeyspaceOptions wanted) throws IOException {
-    health.checkTakesWrites();
+    shared.health().checkTakesWrites();
     KeyspaceOptions changed = wanted.over(tree.options());
     if (changed.given().equals(tree.options().given())) {
       return;
     }
     TableFiles files = tree.files(changed); // which may not work here
-    sync.run();
+    writer.sync();
     versions.note(stored(tree, changed));
     tree.change(changed, files);
-    background.planSoon();
+    writer.background.planSoon();
   }
 
   /** What is stored of changed options: with those of the store if they are the default one's. */
   private EditEntry stored(Tree tree, KeyspaceOptions changed) {
     return tree.id().isDefault()
         ? new EditEntry.OptionsLine(
-            options.toBuilder()
-                .defaultKeyspace(changed.over(options.defaultKeyspace()))
+            writer.options.toBuilder()
+                .defaultKeyspace(changed.over(writer.options.defaultKeyspace()))
                 .build()
                 .given())
         : new EditEntry.Keyspace(tree.id(), changed.given());
@@ -147,27 +116,27 @@ final class KeyspaceChanges {
 
   /** The files of a dropped keyspace go when nobody reads them any more. */
   private void drop(Tree tree) throws IOException {
-    health.checkTakesWrites();
-    sync.run();
-    MemTable.LogPlace floor = needs.without(tree);
-    log.forceFloor(floor.position());
-    versions.drop(tree, needs.edit(floor));
+    shared.health().checkTakesWrites();
+    writer.sync();
+    MemTable.LogPlace floor = writer.needs.without(tree);
+    writer.log.forceFloor(floor.position());
+    versions.drop(tree, writer.needs.edit(floor));
     Version last = tree.view().version(); // no edit follows
     changeTrees(() -> trees.remove(tree));
-    log.release(floor.position());
-    jobs.forget(tree);
-    background.treeGone();
-    health.wakeWriters();
+    writer.log.release(floor.position());
+    writer.jobs.forget(tree);
+    writer.background.treeGone();
+    shared.health().wakeWriters();
     tree.letGo(last);
   }
 
   /** No batch is being written meanwhile. */
   private void changeTrees(Runnable change) {
-    health.commitLock().lock();
+    shared.health().commitLock().lock();
     try {
       change.run();
     } finally {
-      health.commitLock().unlock();
+      shared.health().commitLock().unlock();
     }
   }
 }

@@ -6,10 +6,7 @@ import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.events.StoreEvent.Closed;
 import dev.malkoha.engine.follow.Follower;
 import dev.malkoha.engine.observe.Latencies;
-import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Span;
-import dev.malkoha.engine.read.ReadSections;
-import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
@@ -32,10 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Store implements Closeable {
 
-  private final Observer observer;
-  private final Health health;
-  private final ReadSections sections;
-  private final Trees trees;
+  private final Shared shared;
   private final String storedOptions;
 
   /** Null in a store that is only read. */
@@ -67,10 +61,7 @@ public final class Store implements Closeable {
       String storedOptions,
       List<Problem> problems,
       List<? extends Closeable> resources) {
-    this.observer = shared.observer();
-    this.health = shared.health();
-    this.sections = shared.sections();
-    this.trees = shared.trees();
+    this.shared = shared;
     this.storedOptions = storedOptions;
     this.writer = writer;
     this.follower = follower;
@@ -80,7 +71,7 @@ public final class Store implements Closeable {
 
   /** The trees, one for each keyspace. */
   public Trees trees() {
-    return trees;
+    return shared.trees();
   }
 
   /**
@@ -123,7 +114,7 @@ public final class Store implements Closeable {
 
   /** The options stored with the data, as text. */
   public String storedOptions() {
-    return follower == null ? storedOptions : inFull(follower.manifest().options());
+    return follower == null ? storedOptions : inFull(follower.shown().manifest().options());
   }
 
   /** With the options that were never set; a newer release's as it is. */
@@ -143,7 +134,8 @@ public final class Store implements Closeable {
   /** What was found to be wrong when the store was opened, and files found damaged since. */
   public List<Problem> problems() {
     List<Problem> all = new ArrayList<>(problems);
-    observer
+    shared
+        .observer()
         .damaged()
         .forEach((file, problem) -> all.add(Problem.of(Problem.Kind.DAMAGE, file, problem)));
     return List.copyOf(all);
@@ -152,7 +144,7 @@ public final class Store implements Closeable {
   /** Opens a snapshot. */
   public Pin pin() {
     checkOpen();
-    return follower == null ? writer().pin() : Pin.ofView(follower.shared());
+    return follower == null ? writer().pin() : Pin.ofView(shared);
   }
 
   /** What is held open. Only of a store that is only read. */
@@ -169,17 +161,17 @@ public final class Store implements Closeable {
 
   /** Counts operations, and times some, if that is switched on. */
   public Latencies latencies() {
-    return observer.latencies();
+    return shared.observer().latencies();
   }
 
   /** Whether the store is not closed. */
   public boolean isOpen() {
-    return health.isOpen();
+    return shared.health().isOpen();
   }
 
   /** Throws if the store is closed. */
   public void checkOpen() {
-    health.checkOpen();
+    shared.health().checkOpen();
   }
 
   /**
@@ -196,33 +188,33 @@ public final class Store implements Closeable {
     closing.lock();
     try {
       if (!closed) {
-        Span span = observer.begin(Span.Kind.CLOSE);
+        Span span = shared.observer().begin(Span.Kind.CLOSE);
         closeParts();
         closed = true;
-        observer.end(span, Closed::new);
+        shared.observer().end(span, Closed::new);
       }
     } finally {
       closing.unlock();
     }
-    observer.close();
+    shared.observer().close();
   }
 
   private void closeParts() throws IOException {
     if (writer == null) {
-      health.close();
+      shared.health().close();
     } else {
       writer.close();
     }
     if (follower != null) {
       follower.awaitRefresh();
     }
-    sections.awaitEarlierReads();
+    shared.sections().awaitEarlierReads();
     try {
       if (writer != null) {
         writer.endLog();
       }
     } finally {
-      trees.forget();
+      shared.trees().forget();
       Closeables.closeAll(resources);
     }
   }

@@ -23,7 +23,6 @@ import dev.malkoha.engine.jobs.LogNeeds;
 import dev.malkoha.engine.jobs.TreeJobs;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Latencies.Operation;
-import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.transaction.Validation;
 import dev.malkoha.engine.tree.Health;
@@ -31,10 +30,10 @@ import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.TreeReads;
-import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.Table;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
@@ -43,7 +42,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -57,17 +55,16 @@ public final class StoreWriter {
   /** Each opening begins a segment, and reads those of all before it, however short they are. */
   private static final int SEGMENTS_MAX = 64;
 
-  private final Health health;
-  private final Observer observer;
+  // Shared with the keyspaces' changes.
+  final Log log;
+  final LogNeeds needs;
+  final DbOptions options;
+  final TreeJobs jobs;
+  final Background background;
+
   private final Shared shared;
   private final Versions versions;
-  private final Trees trees;
-  private final Log log;
-  private final LogNeeds needs;
-  private final DbOptions options;
   private final Workers workers;
-  private final TreeJobs jobs;
-  private final Background background;
   private final CommitPipeline pipeline;
   private final LogCare logCare;
   private final Checkpoints checkpoints;
@@ -89,25 +86,20 @@ public final class StoreWriter {
       Checkpoints checkpoints,
       DbOptions options) {
     this.options = options;
-    this.health = shared.health();
-    this.observer = shared.observer();
     this.shared = shared;
     this.versions = versions;
-    this.trees = shared.trees();
     this.log = log;
     this.needs = new LogNeeds(log, shared);
     this.workers = workers;
-    this.progress = new Progress(health);
-    this.jobs = new TreeJobs(trees, log, needs, progress);
+    this.progress = new Progress(shared.health());
+    this.jobs = new TreeJobs(shared.trees(), log, needs, progress);
     this.background =
         new Background(
             workers,
             new Background.Jobs(this::nextFlush, jobs::compaction, jobs::deletes),
             progress,
             options.backgroundThreads());
-    this.keyspaces =
-        new KeyspaceChanges(
-            health, versions, trees, jobs, background, this::sync, log, needs, options);
+    this.keyspaces = new KeyspaceChanges(this, shared, versions);
     this.pipeline = new CommitPipeline(log, shared, background);
     this.logCare =
         new LogCare(log, workers.on(Workers.JobKind.LOG), this::prove, this::flushFarBehind);
@@ -131,10 +123,10 @@ public final class StoreWriter {
   public void start() {
     pipeline.begin();
     shared.parts().begin(workers.on(Workers.JobKind.LOG));
-    health.whenChanged(shared.memory()::changed);
+    shared.health().whenChanged(shared.memory()::changed);
     background.begin();
     if (log.segments() > SEGMENTS_MAX) {
-      rotateToFlush(trees.all());
+      rotateToFlush(shared.trees().all());
     }
     ticks.begin();
     scrub.begin();
@@ -157,7 +149,7 @@ public final class StoreWriter {
       byte[] value,
       Durability durability)
       throws IOException {
-    long timed = observer.latencies().begin(Operation.PUT);
+    long timed = shared.observer().latencies().begin(Operation.PUT);
     if (seen == null) {
       pace(tree, (long) key.length + value.length);
     }
@@ -182,13 +174,13 @@ public final class StoreWriter {
   /** Writes a caller's batch, all or nothing. */
   public void write(Batch batch, Durability durability) throws IOException {
     if (batch.count() == 0) {
-      health.checkOpen();
+      shared.health().checkOpen();
       return;
     }
-    long timed = observer.latencies().begin(Operation.PUT);
+    long timed = shared.observer().latencies().begin(Operation.PUT);
     List<Tree> written = new ArrayList<>(); // as they are now: the caller may change the batch
     for (Batch.Share share : batch.shares()) {
-      Tree tree = trees.writtenTo(share.keyspace());
+      Tree tree = shared.trees().writtenTo(share.keyspace());
       pace(tree, share.bytes());
       written.add(tree);
     }
@@ -208,7 +200,7 @@ public final class StoreWriter {
   public boolean commit(
       Map<Tree, Long> bytes, Consumer<Batch> encoding, Validation validation, Durability durability)
       throws IOException {
-    long timed = observer.latencies().begin(Operation.PUT);
+    long timed = shared.observer().latencies().begin(Operation.PUT);
     bytes.forEach(this::pace);
     background.retryFlushesSoon();
     long logEnd;
@@ -233,21 +225,21 @@ public final class StoreWriter {
     if (durability == Durability.SYNC) {
       long began = System.nanoTime();
       pipeline.force(logEnd);
-      observer.waits().add(WaitCause.FORCE, System.nanoTime() - began);
+      shared.observer().waits().add(WaitCause.FORCE, System.nanoTime() - began);
     }
-    observer.latencies().end(Operation.PUT, timed);
+    shared.observer().latencies().end(Operation.PUT, timed);
     return true;
   }
 
   /** Makes all that was written so far durable. */
   public void sync() throws IOException {
-    health.checkOpen();
+    shared.health().checkOpen();
     pipeline.force(log.endPosition());
   }
 
   /** Writes memtables out as tables and waits for it, but not for what others write since. */
   public void flush(Collection<Tree> which) {
-    health.checkOpen();
+    shared.health().checkOpen();
     if (which.isEmpty()) {
       return;
     }
@@ -293,20 +285,16 @@ public final class StoreWriter {
 
   /** Says that a compaction was not whole. */
   private void refuseIfDamaged(Tree tree) {
-    Map<String, String> damaged = observer.damaged();
-    tree.view().version().tables().stream()
-        .map(table -> damaged.get(FileNames.table(table.meta().number())))
-        .filter(Objects::nonNull)
-        .findFirst()
-        .ifPresent(
-            problem -> {
-              throw new DbCorruptionException(
-                  "keyspace "
-                      + tree.id().name()
-                      + " was compacted but for damaged tables: "
-                      + problem,
-                  null);
-            });
+    Map<String, String> damaged = shared.observer().damaged();
+    for (Table table : tree.view().version().tables()) {
+      String problem = damaged.get(FileNames.table(table.number()));
+      if (problem != null) {
+        throw new DbCorruptionException(
+            "keyspace %s was compacted but for damaged tables: %s"
+                .formatted(tree.id().name(), problem),
+            null);
+      }
+    }
   }
 
   /**
@@ -321,7 +309,7 @@ public final class StoreWriter {
   }
 
   private void rotateDeletes() {
-    trees.all().forEach(this::rotateDeletes);
+    shared.trees().all().forEach(this::rotateDeletes);
   }
 
   private void rotateDeletes(Tree tree) {
@@ -332,7 +320,7 @@ public final class StoreWriter {
 
   /** Whether or not others write: the space does not wait for a full memtable. */
   private void rotateOldDeletes() {
-    for (Tree tree : trees.all()) {
+    for (Tree tree : shared.trees().all()) {
       if (tree.view().active().hasDeletes() && jobs.lookAtDeletes(tree)) {
         rotateDeletes(tree);
         background.flushSoon();
@@ -382,19 +370,12 @@ public final class StoreWriter {
     return Pin.ofNewest(shared, this::letGo);
   }
 
-  private void letGo(long sequence) {
-    if (shared.snapshots().close(sequence)) {
-      afterSnapshots(sequence);
-    }
-  }
-
   /** Snapshots hold back nothing but deletes that are younger than they are. */
-  private void afterSnapshots(long sequence) {
-    for (Tree tree : trees.all()) {
-      if (tree.view().version().newestDelete() > sequence) {
-        background.planSoon();
-        return;
-      }
+  private void letGo(long sequence) {
+    if (shared.snapshots().close(sequence)
+        && shared.trees().all().stream()
+            .anyMatch(tree -> tree.view().version().newestDelete() > sequence)) {
+      background.planSoon();
     }
   }
 
@@ -446,7 +427,7 @@ public final class StoreWriter {
     if (!logEnded) {
       logEnded = true;
       log.force(log.endPosition());
-      if (!health.isSealed()) {
+      if (!shared.health().isSealed()) {
         logCare.shrink();
         proveAtEnd();
       }

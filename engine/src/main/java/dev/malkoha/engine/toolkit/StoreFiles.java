@@ -8,10 +8,10 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.checkpoint.FileList.FileBytes;
+import dev.malkoha.engine.checkpoint.Restoring;
 import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.facade.StoreDb;
-import dev.malkoha.engine.follow.Follower;
 import dev.malkoha.engine.follow.LiveManifest;
 import dev.malkoha.engine.opening.Opening;
 import dev.malkoha.engine.opening.Opening.Wanted;
@@ -55,10 +55,7 @@ public final class StoreFiles implements Closeable {
    * @throws DbNotFoundException if there is none
    */
   public static StoreFiles open(Disk disk, Path path) throws IOException {
-    if (!disk.isDirectory(path)) {
-      throw new DbNotFoundException("there is no directory " + path, null);
-    }
-    return new StoreFiles(disk.openExisting(path));
+    return new StoreFiles(Restoring.open(disk, path));
   }
 
   /** The directory. */
@@ -143,11 +140,9 @@ public final class StoreFiles implements Closeable {
   public static final class StoreView implements Closeable {
 
     private final Store store;
-    private final Follower.Shown held;
 
     private StoreView(Store store) {
       this.store = store;
-      this.held = store.shown();
     }
 
     /** Opens a view. */
@@ -158,17 +153,17 @@ public final class StoreFiles implements Closeable {
 
     /** The manifest's state. */
     public ManifestState manifest() {
-      return held.manifest();
+      return store.shown().manifest();
     }
 
     /** The tables, by their numbers. */
     public Map<Long, Table> tables() {
-      return held.tables();
+      return store.shown().tables();
     }
 
     /** How many records of the log were read. */
     public long logRecords() {
-      return held.logRecords();
+      return store.shown().logRecords();
     }
 
     /** Problems that the opening found, one sentence each. */

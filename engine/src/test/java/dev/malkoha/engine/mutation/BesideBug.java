@@ -24,7 +24,9 @@ enum BesideBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "follow/LogTail", "private long records;", "private long records; private int calls;")
+              "follow/LogTail",
+              "private boolean isFarEnough;",
+              "private boolean isFarEnough; private int calls;")
           .replace(
               "follow/LogTail",
               "read(at, into, manifest);",
@@ -73,8 +75,7 @@ enum BesideBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(
-              "follow/ConcurrentReader", "return again || ++looks >= LOOKS_MAX;", "return true;");
+          .replace("follow/LiveManifest", "if (again || looks >= LOOKS_MAX) {", "if (true) {");
     }
   },
   /** However often it begins again, a look goes for the log's end of now. */

@@ -27,8 +27,9 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "store/KeyspaceChanges",
-              "needs.without(tree);",
-              "new MemTable.LogPlace(log.endPosition(), needs.without(tree).sequence());");
+              "writer.needs.without(tree);",
+              "new MemTable.LogPlace("
+                  + "writer.log.endPosition(), writer.needs.without(tree).sequence());");
     }
   },
   /** What another tree has in its active memtable does not count. */
@@ -190,7 +191,7 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "store/KeyspaceChanges",
-              "sync.run();\n    MemTable.LogPlace floor",
+              "writer.sync();\n    MemTable.LogPlace floor",
               "MemTable.LogPlace floor");
     }
   },
@@ -201,7 +202,7 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "store/KeyspaceChanges",
-              "sync.run();\n    versions.note(new EditEntry.Keyspace(id, wanted.given()));",
+              "writer.sync();\n    versions.note(new EditEntry.Keyspace(id, wanted.given()));",
               "versions.note(new EditEntry.Keyspace(id, wanted.given()));");
     }
   },
@@ -212,7 +213,7 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "store/KeyspaceChanges",
-              "sync.run();\n    versions.note(stored(tree, changed));",
+              "writer.sync();\n    versions.note(stored(tree, changed));",
               "versions.note(stored(tree, changed));");
     }
   },
