@@ -10,7 +10,6 @@ import dev.malkoha.engine.compaction.Shape;
 import dev.malkoha.engine.ingest.TableSort.MadeTable;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
-import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Table.TableFacts;
@@ -40,7 +39,6 @@ public final class Ingestions {
   private static final int SHALLOW_MAX = 8;
 
   private final Shared shared;
-  private final Versions versions;
   private final Log log;
   private final CommitPipeline pipeline;
   private final Consumer<Tree> flush;
@@ -67,15 +65,9 @@ public final class Ingestions {
    * @param flush makes all memtables of a tree tables
    */
   public Ingestions(
-      Shared shared,
-      Versions versions,
-      Log log,
-      CommitPipeline pipeline,
-      boolean inTwoThreads,
-      Consumer<Tree> flush) {
+      Shared shared, Log log, CommitPipeline pipeline, boolean inTwoThreads, Consumer<Tree> flush) {
     this.inTwoThreads = inTwoThreads;
     this.shared = shared;
-    this.versions = versions;
     this.log = log;
     this.pipeline = pipeline;
     this.flush = flush;
@@ -132,7 +124,7 @@ public final class Ingestions {
    */
   private void keepLevel0Small(Tree tree, TableSort sort) throws IOException {
     List<MadeTable> tables = sort.tables();
-    int[] levels = versions.underLock(() -> levels(tree, tables));
+    int[] levels = tree.versions().underLock(() -> levels(tree, tables));
     if (Arrays.stream(levels).filter(level -> level == 0).count() <= SHALLOW_MAX) {
       return;
     }
@@ -156,14 +148,15 @@ public final class Ingestions {
 
   /** Adds the tables under the version lock and the commit lock. */
   private Version install(Tree tree, TableSort sort) throws IOException {
-    return versions.underLock(
-        () ->
-            pipeline.ingest(
-                tree,
-                sequence -> {
-                  sort.keep(); // from here on they go with those who hold them
-                  return name(tree, sort.tables(), sequence);
-                }));
+    return tree.versions()
+        .underLock(
+            () ->
+                pipeline.ingest(
+                    tree,
+                    sequence -> {
+                      sort.keep(); // from here on they go with those who hold them
+                      return name(tree, sort.tables(), sequence);
+                    }));
   }
 
   /**
@@ -183,7 +176,7 @@ public final class Ingestions {
       }
       edit.add(EditEntry.Kind.FLUSHED.of(sequence));
       edit.add(new EditEntry.LogMark(log.proof()));
-      return versions.publish(tree, edit, numbered, tree::publishIngestion);
+      return tree.versions().publish(tree, edit, numbered, tree::publishIngestion);
     } finally {
       numbered.forEach(Table::release);
     }

@@ -115,8 +115,7 @@ public final class StoreWriter {
             this::rotateOldDeletes);
     this.scrub = new Scrub(shared, workers, progress, options.scrubBytesPerSecond());
     this.ingestions =
-        new Ingestions(
-            shared, versions, log, pipeline, workers.hasThreads(), tree -> flush(List.of(tree)));
+        new Ingestions(shared, log, pipeline, workers.hasThreads(), tree -> flush(List.of(tree)));
   }
 
   /** Starts what the opening left to do. */
