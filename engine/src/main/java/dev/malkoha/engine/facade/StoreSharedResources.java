@@ -58,11 +58,12 @@ public final class StoreSharedResources implements SharedResources {
   static void checkFits(long cacheBytes, long memTableBytes, long heapBytes) {
     if (cacheBytes + memTableBytes > heapBytes) {
       throw new IllegalArgumentException(
-          "a block cache of %s and memtables of %s do not fit in a heap of %s: raise -Xmx or lower blockCacheBytes or memTableBytes"
-              .formatted(
-                  LogLines.bytes(cacheBytes),
-                  LogLines.bytes(memTableBytes),
-                  LogLines.bytes(heapBytes)));
+          LogLines.bytes(cacheBytes)
+              + " of block cache and "
+              + LogLines.bytes(memTableBytes)
+              + " of memtables do not fit in a heap of "
+              + LogLines.bytes(heapBytes)
+              + ": raise -Xmx or lower blockCacheBytes or memTableBytes");
     }
   }
 
