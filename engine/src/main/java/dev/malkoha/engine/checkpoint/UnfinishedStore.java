@@ -58,9 +58,9 @@ public final class UnfinishedStore {
     boolean isNew = !disk.isDirectory(path);
     try (Directory directory = disk.openDirectory(path)) {
       requireOurs(disk, directory); // before the lock makes a file
-      DirectoryLock lock = directory.lock(FileNames.LOCK);
-      try (lock) {
-        return fill(new UnfinishedStore(disk, directory, lock), filling);
+      UnfinishedStore to = new UnfinishedStore(disk, directory, directory.lock(FileNames.LOCK));
+      try (to.lock) {
+        return fill(to, filling);
       } catch (IOException | RuntimeException | Error e) {
         if (isNew) {
           Aftermath.of(e, () -> disk.deleteDirectory(path));

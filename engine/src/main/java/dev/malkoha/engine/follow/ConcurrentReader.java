@@ -42,6 +42,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -163,7 +164,7 @@ public final class ConcurrentReader implements Closeable {
     try {
       while (true) {
         try {
-          return manifest.settled(glance -> read(before));
+          return manifest.settled(glance -> Optional.ofNullable(read(before))).orElse(null);
         } catch (NoSuchFileException
             | EOFException
             | CorruptFileException

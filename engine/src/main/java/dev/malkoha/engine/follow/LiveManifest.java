@@ -65,7 +65,7 @@ public final class LiveManifest {
    * as damage, and is thrown, if two reads agree, and CURRENT and the manifest were the same
    * before, between and after them.
    */
-  <T extends @Nullable Object> T settled(Read<T> read) throws IOException {
+  <T> T settled(Read<T> read) throws IOException {
     String fault = "";
     String between = "";
     for (int looks = 1; true; looks++) {
@@ -96,7 +96,7 @@ public final class LiveManifest {
   }
 
   /** A read of a store's files, which is given a fingerprint of the manifest from before it. */
-  interface Read<T extends @Nullable Object> {
+  interface Read<T> {
     T from(String glance) throws IOException;
   }
 

@@ -17,7 +17,10 @@ enum RivalBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(UNFINISHED, "directory.lock(FileNames.LOCK);", "directory.lock(\"FILLING\");")
+          .replace(
+              UNFINISHED,
+              "directory, directory.lock(FileNames.LOCK)",
+              "directory, directory.lock(\"FILLING\")")
           .replace(
               UNFINISHED,
               "|| name.equals(FileNames.LOCK)",
