@@ -117,8 +117,8 @@ final class ManifestTest {
   @SafeVarargs
   private byte[] manifestOf(List<EditEntry>... edits) throws IOException {
     try (ManifestWriter writer = ManifestWriter.create(directory, 1, edits[0])) {
-      for (List<EditEntry> edit : Arrays.asList(edits).subList(1, edits.length)) {
-        writer.append(edit);
+      for (int i = 1; i < edits.length; i++) {
+        writer.append(edits[i]);
       }
     }
     FileNames.renameDraft(directory, FileNames.manifest(1));
