@@ -63,7 +63,7 @@ public record MergePlan(
         Long.MAX_VALUE,
         TableNote.replacing(files.keyspace(), 0, List.of()),
         true,
-        ValueInputs.NONE);
+        ValueInputs.of(Map.of()));
   }
 
   /**

@@ -137,9 +137,6 @@ public record ValueShares(Map<ValueFileMeta, Long> bytes) {
    */
   public record ValueInputs(Map<Long, ValueFileMeta> known, ValueFiles files, Set<Long> emptied) {
 
-    /** Entries hold all their values. */
-    static final ValueInputs NONE = new ValueInputs(Map.of(), ValueFiles.NONE, Set.of());
-
     /** The value files of a version's tables, for a job with these options for values. */
     static ValueInputs of(Version version, ValueOptions output) {
       Collection<TableMeta> tables = version.tables().stream().map(Table::meta).toList();

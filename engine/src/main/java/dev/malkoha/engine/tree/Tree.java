@@ -77,17 +77,22 @@ public final class Tree {
   }
 
   /**
-   * Publishes the tree with what an opening has found. Once.
+   * Publishes the tree with what an opening has found. Its memtables count even if they exceed the
+   * budget. Once.
    *
    * @param begin where the active memtable begins in the log; null if it is empty
    */
-  public void open(ReadView first, MemTable.@Nullable LogPlace begin) {
+  public void open(ReadView found, MemTable.@Nullable LogPlace begin) {
     activeBegin = begin;
-    frozenSoFar = first.frozen().size();
-    shared.trees().add(this, ready(first));
-    active = view().active();
-    throttle.adjust(options().tableBytes(), first.version());
-    countMemory(first);
+    frozenSoFar = found.frozen().size();
+    active = found.active().isEmpty() ? empty(found.active()) : found.active();
+    shared.trees().add(this, new ReadView(active, found.frozen(), found.version()));
+    throttle.adjust(options().tableBytes(), found.version());
+    for (FrozenMemTable frozen : found.frozen().reversed()) {
+      memory.count(frozen.table().memoryTaken());
+      memory.freeze();
+    }
+    countMemory();
   }
 
   /** Publishes the tree with nothing in it. Once. */
@@ -100,13 +105,6 @@ public final class Tree {
     return new ReadView(new MemTable(shared.hasher()), List.of(), Version.empty());
   }
 
-  /** A view whose active memtable, if nothing is in it yet, grows as it should here. */
-  private ReadView ready(ReadView found) {
-    return found.active().isEmpty()
-        ? new ReadView(empty(found.active()), found.frozen(), found.version())
-        : found;
-  }
-
   /**
    * An empty memtable. What stores share is given in exact numbers, ahead of each batch; other
    * memtables grow by parts.
@@ -117,18 +115,6 @@ public final class Tree {
     return memory.isExact()
         ? new MemTable(shared.hasher())
         : new MemTable(shared.hasher(), shared.parts(), before, options().memTableBytes());
-  }
-
-  /**
-   * Counts the memory of memtables that an opening filled from the log, even if it exceeds the
-   * budget.
-   */
-  private void countMemory(ReadView found) {
-    for (FrozenMemTable frozen : found.frozen().reversed()) {
-      memory.count(frozen.table().memoryTaken());
-      memory.freeze();
-    }
-    countMemory();
   }
 
   /** Counts what the active memtable takes, allowed or not. Under the commit lock. */

@@ -45,7 +45,7 @@ public final class Versions {
   public record Held(ManifestState state, long logFloor) {}
 
   /** Work that is done under the version lock. */
-  public interface Work<T extends @Nullable Object, E extends Exception> {
+  public interface Work<T, E extends Exception> {
     T run() throws E;
   }
 
@@ -56,7 +56,7 @@ public final class Versions {
   }
 
   /** Asks, marks or does something with no edit in between but its own. */
-  public <T extends @Nullable Object, E extends Exception> T underLock(Work<T, E> work) throws E {
+  public <T, E extends Exception> T underLock(Work<T, E> work) throws E {
     versionLock.lock();
     try {
       return work.run();
@@ -118,11 +118,13 @@ public final class Versions {
 
   /** The checksum of a table's file, as the manifest knows it; null if it does not. */
   public EditEntry.@Nullable Checksum checksum(Tree tree, Table table) {
-    return underLock(
-        () -> {
-          KeyspaceState state = manifest.state().keyspace(tree.id().number());
-          return state == null ? null : state.checksum(table.number());
-        });
+    versionLock.lock();
+    try {
+      KeyspaceState state = manifest.state().keyspace(tree.id().number());
+      return state == null ? null : state.checksum(table.number());
+    } finally {
+      versionLock.unlock();
+    }
   }
 
   /** A keyspace number never given out before. */
