@@ -3,25 +3,24 @@ package dev.malkoha.engine.tree;
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.Version;
-import java.util.Arrays;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One immutable view of a whole store: each keyspace's tree with its memtables and its version.
  *
- * <p>It is a hash table by the keyspaces' numbers. The view that replaces one shares all of its
- * buckets but the one that has changed.
+ * <p>It is a trie by the keyspaces' numbers. The view that replaces one shares all of it but the
+ * path to what has changed.
  */
 public final class TreeViews {
 
   /** Says that the view is read at the newest published sequence number. */
   private static final long NEWEST = -1;
 
-  private static final int BUCKETS = 512;
+  private static final int BITS = 5;
+  private static final int WIDTH = 1 << BITS;
 
   /**
    * A tree and what it consists of in this view.
@@ -30,27 +29,32 @@ public final class TreeViews {
    */
   record Part(Tree tree, ReadView view, DeadNow dead) {}
 
-  private final Part[][] buckets;
+  /** Nodes are arrays of nodes, and of parts at the lowest level. */
+  private final @Nullable Object[] root;
+
+  /** The shift of a number for its place in the root. */
+  private final int shift;
 
   /** All trees, in the order of their numbers; null until somebody asks for them. */
   private volatile @Nullable List<Tree> trees;
 
   private final long sequence;
 
-  private TreeViews(Part[][] buckets, @Nullable List<Tree> trees, long sequence) {
-    this.buckets = buckets;
+  private TreeViews(@Nullable Object[] root, int shift, @Nullable List<Tree> trees, long sequence) {
+    this.root = root;
+    this.shift = shift;
     this.trees = trees;
     this.sequence = sequence;
   }
 
   /** A view of no keyspace, read at the newest published sequence number. */
   public static TreeViews empty() {
-    return new TreeViews(new Part[BUCKETS][0], List.of(), NEWEST);
+    return new TreeViews(new @Nullable Object[WIDTH], 0, List.of(), NEWEST);
   }
 
   /** The same view, read at a sequence number only. */
   public TreeViews at(long number) {
-    return new TreeViews(buckets, trees, number);
+    return new TreeViews(root, shift, trees, number);
   }
 
   /** The sequence number that readers of now use, of those that are published. */
@@ -67,15 +71,22 @@ public final class TreeViews {
   public List<Tree> trees() {
     List<Tree> known = trees;
     if (known == null) {
-      known =
-          Arrays.stream(buckets)
-              .flatMap(Arrays::stream)
-              .map(Part::tree)
-              .sorted(Comparator.comparingLong(tree -> tree.id().number()))
-              .toList();
+      List<Tree> all = new ArrayList<>();
+      collect(root, all);
+      known = List.copyOf(all);
       trees = known;
     }
     return known;
+  }
+
+  private static void collect(@Nullable Object[] node, List<Tree> into) {
+    for (Object below : node) {
+      if (below instanceof Part part) {
+        into.add(part.tree);
+      } else if (below != null) {
+        collect((@Nullable Object[]) below, into);
+      }
+    }
   }
 
   /** The tree of a keyspace; null if there is none. */
@@ -97,21 +108,27 @@ public final class TreeViews {
 
   /** The part of a keyspace; null if there is none. */
   @Nullable Part part(long number) {
-    for (Part part : buckets[bucket(number)]) {
-      if (part.tree.id().number() == number) {
-        return part;
-      }
+    if (number >>> shift >= WIDTH) {
+      return null;
     }
-    return null;
+    @Nullable Object[] node = root;
+    for (int at = shift; at > 0; at -= BITS) {
+      Object below = node[place(number, at)];
+      if (below == null) {
+        return null;
+      }
+      node = (@Nullable Object[]) below;
+    }
+    return (Part) node[place(number, 0)];
   }
 
-  private static int bucket(long number) {
-    return (int) number & (BUCKETS - 1);
+  private static int place(long number, int shift) {
+    return (int) (number >>> shift) & (WIDTH - 1);
   }
 
-  /** The view with another part of a tree in it, or with one more tree. */
+  /** The view with another part of a tree in it, or with one more tree, of a greater number. */
   TreeViews with(Tree tree, ReadView view) {
-    return replaced(tree, new Part(tree, view, tree.dead()));
+    return with(new Part(tree, view, tree.dead()));
   }
 
   /**
@@ -119,21 +136,37 @@ public final class TreeViews {
    * it has a set of its own of what is dead.
    */
   public TreeViews withFixed(Tree tree, ReadView view) {
-    return replaced(tree, new Part(tree, view, new DeadNow(_ -> {})));
+    return with(new Part(tree, view, new DeadNow(_ -> {})));
+  }
+
+  private TreeViews with(Part part) {
+    Tree tree = part.tree;
+    long number = tree.id().number();
+    List<Tree> all = tree(number) == tree ? trees : null;
+    @Nullable Object[] top = root;
+    int height = shift;
+    while (number >>> height >= WIDTH) {
+      @Nullable Object[] above = new @Nullable Object[WIDTH];
+      above[0] = top;
+      top = above;
+      height += BITS;
+    }
+    return new TreeViews(replaced(top, height, number, part), height, all, sequence);
   }
 
   /** The view without a tree. */
   TreeViews without(Tree tree) {
-    return replaced(tree, null);
+    return new TreeViews(replaced(root, shift, tree.id().number(), null), shift, null, sequence);
   }
 
-  private TreeViews replaced(Tree tree, @Nullable Part part) {
-    long number = tree.id().number();
-    Stream<Part> others =
-        Arrays.stream(buckets[bucket(number)]).filter(other -> other.tree.id().number() != number);
-    Part[][] copy = buckets.clone();
-    copy[bucket(number)] = Stream.concat(others, Stream.ofNullable(part)).toArray(Part[]::new);
-    return new TreeViews(copy, part != null && tree(number) == tree ? trees : null, sequence);
+  /** A copy of a node with another part at a number's place. */
+  private static @Nullable Object[] replaced(
+      @Nullable Object @Nullable [] node, int shift, long number, @Nullable Part part) {
+    @Nullable Object[] copy = node == null ? new @Nullable Object[WIDTH] : node.clone();
+    int place = place(number, shift);
+    copy[place] =
+        shift == 0 ? part : replaced((@Nullable Object[]) copy[place], shift - BITS, number, part);
+    return copy;
   }
 
   /** Holds all tables. Only of a view whose tables are held meanwhile. */
