@@ -8,7 +8,7 @@ import java.util.Map;
  * Immutable.
  *
  * <p>{@link #metrics} has all of it by name, and more; from these {@code toString} makes a summary
- * of at most 40 lines for people, and {@link #toJson} and {@link #toPrometheus} text for programs.
+ * of at most 60 lines for people, and {@link #toJson} and {@link #toPrometheus} text for programs.
  *
  * <p>Applications may mock this interface, but not implement it: methods will be added.
  */

@@ -286,9 +286,9 @@ final class JobLine {
     } finally {
       progress.endForeground();
       isTaken.set(false);
+      start(); // before anybody takes the store for idle
       progress.signal();
     }
-    start();
     check.run();
   }
 

@@ -53,10 +53,11 @@ final class PrefixSpans {
       return false;
     }
     noted.last = prefix;
-    noted.spans.add(hasher.hashPrefix(prefix, 0, length));
-    noted.spans.add(ordinal(cursors.seek(table, prefix), table));
+    long start = ordinal(cursors.seek(table, prefix), table); // a seek may meet damage
     byte[] next = KeyRange.prefix(prefix).to();
     long end = next == null ? table.meta().entries() : ordinal(cursors.seek(table, next), table);
+    noted.spans.add(hasher.hashPrefix(prefix, 0, length));
+    noted.spans.add(start);
     noted.spans.add(end);
     return true;
   }

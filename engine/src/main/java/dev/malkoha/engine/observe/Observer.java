@@ -140,7 +140,11 @@ public final class Observer implements ForceWatch {
   /** Tells that a failure has ended writing. */
   public void sealed(Throwable cause) {
     sealed = true;
-    quietly(() -> end(begin(Span.Kind.SEAL), (path, _) -> new StoreEvent.Sealed(path, cause)));
+    try { // not quietly(): there may be no memory for what it takes
+      end(begin(Span.Kind.SEAL), (path, _) -> new StoreEvent.Sealed(path, cause));
+    } catch (RuntimeException | Error e) {
+      failed(e);
+    }
   }
 
   /** Returns the account of what writers wait for. */
@@ -163,7 +167,7 @@ public final class Observer implements ForceWatch {
   public Force begin() {
     try {
       Span span = begin(Span.Kind.FORCE);
-      return bytes -> quietly(() -> endForce(span, bytes));
+      return bytes -> endForce(span, bytes);
     } catch (RuntimeException | Error e) {
       failed(e);
       return UNTOLD;
@@ -171,9 +175,13 @@ public final class Observer implements ForceWatch {
   }
 
   private void endForce(Span span, long bytes) {
-    count(span);
-    forcedBytes.add(bytes);
-    Flight.commit(span, new Span.Forced(store, bytes));
+    try {
+      count(span);
+      forcedBytes.add(bytes);
+      Flight.commit(span, new Span.Forced(store, bytes));
+    } catch (RuntimeException | Error e) {
+      failed(e);
+    }
   }
 
   /** Returns the timer of users' operations. */

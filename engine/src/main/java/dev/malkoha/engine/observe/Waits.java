@@ -83,8 +83,11 @@ public final class Waits {
       found = WaitCause.DISK_SPACE;
       throw e;
     } finally {
-      end(self, found);
-      waiting.remove(self);
+      try {
+        end(self, found);
+      } finally {
+        waiting.remove(self);
+      }
     }
   }
 

@@ -69,6 +69,9 @@ public final class SkippingSource extends EntryCursor {
       if (left.intersect(rest).equals(left)) {
         throw met; // no move reads a block that lies wholly on the side that it comes from
       }
+      if (rest.isEmpty()) {
+        return; // no key follows the greatest one there is
+      }
       left = rest;
       byte[] next = rest.from();
       met =

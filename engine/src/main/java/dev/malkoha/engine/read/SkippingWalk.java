@@ -4,6 +4,7 @@ import dev.malkoha.engine.KeyRange;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class SkippingWalk extends WalkOverWalk {
 
   private final KeyRange range;
-  private final List<KeyRange> damaged;
+  private final Set<KeyRange> damaged;
   private final List<KeyRange> leftOut = new ArrayList<>();
 
   /**
@@ -25,7 +26,7 @@ public final class SkippingWalk extends WalkOverWalk {
    *
    * @param damaged what the sources have told of; it grows while they move
    */
-  public SkippingWalk(Walk walk, KeyRange range, List<KeyRange> damaged) {
+  public SkippingWalk(Walk walk, KeyRange range, Set<KeyRange> damaged) {
     super(walk);
     this.range = range;
     this.damaged = damaged;

@@ -26,7 +26,9 @@ import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -274,7 +276,7 @@ public final class TreeReads {
     ReadView now = held.part.view();
     Runnable release = now.version()::release;
     boolean skips = options.skipsDamaged();
-    List<KeyRange> damaged = new ArrayList<>();
+    Set<KeyRange> damaged = new LinkedHashSet<>();
     try {
       // Only now: a range delete of the active memtable up to the sequence number is there for
       // sure.

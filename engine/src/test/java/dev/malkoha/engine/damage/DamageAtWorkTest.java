@@ -16,6 +16,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.events.DbListener;
 import dev.malkoha.engine.events.StoreEvent.Damaged;
 import dev.malkoha.engine.events.StoreEvent.Sealed;
+import dev.malkoha.filter.KeyPrefix;
 import dev.malkoha.tools.SalvageReport;
 import dev.malkoha.tools.StoreTools;
 import java.io.IOException;
@@ -91,6 +92,25 @@ class DamageAtWorkTest {
     bytes[bytes.length / 3] ^= 4;
     Files.write(table, bytes);
     return table;
+  }
+
+  /** A prefix that begins or ends in a damaged block stays in the filter. */
+  @Test
+  void deletesOfPrefixesGoOnElsewhere() throws IOException {
+    DbOptions prefixes = options.toBuilder().prefixFilter(KeyPrefix.ofLength(8)).build();
+    try (Db db = Db.open(store, prefixes)) {
+      fill(db, "old");
+      db.compact();
+      damage();
+      for (int i = 0; i < KEYS; i++) {
+        db.delete(key(i));
+      }
+      db.flush();
+      db.awaitIdle();
+      assertEquals(List.of(), sealed);
+      db.put(key(1), value(1, "new"));
+      assertArrayEquals(value(1, "new"), db.get(key(1)));
+    }
   }
 
   @Test
