@@ -197,7 +197,7 @@ abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbe
     Updating.refuse(tree, own, null);
     return store
         .callbacks()
-        .during(
+        .<@Nullable Change>during(
             () -> {
               store.writer().pace(tree, own.length + (long) valueBytes);
               return make(own, decision);

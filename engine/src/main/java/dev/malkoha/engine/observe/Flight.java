@@ -114,7 +114,7 @@ final class Flight {
       try {
         return part.getAccessor().invoke(fact);
       } catch (ReflectiveOperationException e) {
-        throw new AssertionError("a record shows its components", e);
+        throw new LinkageError("a record shows its components", e);
       }
     }
 
