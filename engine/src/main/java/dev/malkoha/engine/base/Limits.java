@@ -47,7 +47,14 @@ public final class Limits {
   /** Checks that a value is not too long. */
   public static byte[] checkValue(byte[] value) {
     Objects.requireNonNull(value, "value");
-    checkValueLength(value.length);
+    if (value.length > VALUE_MOST) {
+      throw tooLong(
+          "value",
+          value.length,
+          VALUE_MOST < VALUE_BYTES_MAX
+              ? VALUE_MOST + ": split it over several keys" + HeapShares.remedy()
+              : VALUE_MOST + " (256 MiB): split it over several keys");
+    }
     return value;
   }
 
@@ -102,17 +109,6 @@ public final class Limits {
     if (length > KEY_BYTES_MAX) {
       throw tooLong(
           "key", length, KEY_BYTES_MAX + ": store a hash of it, or put the rest into the value");
-    }
-  }
-
-  private static void checkValueLength(long length) {
-    if (length > VALUE_MOST) {
-      throw tooLong(
-          "value",
-          length,
-          VALUE_MOST < VALUE_BYTES_MAX
-              ? VALUE_MOST + ": split it over several keys" + HeapShares.remedy()
-              : VALUE_MOST + " (256 MiB): split it over several keys");
     }
   }
 
