@@ -2,7 +2,6 @@ package dev.malkoha.engine.memtable;
 
 import dev.malkoha.sstable.EntryOrder;
 import java.util.Objects;
-import java.util.concurrent.locks.StampedLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,22 +20,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An inner node has a child beside each key, which is the least of that child's. The first key
  * is never compared with, as all keys that come here are at or above it; at the tree's left edge it
- * is {@link Arena#NONE}. Inner nodes change only under the tree's own lock.
+ * is {@link Arena#NONE}. Inner nodes change only under the tree's own sequence lock.
  *
  * <p>A leaf is linked with its neighbours. Its keys and the link to the right change together under
  * the leaf's lock, so that what a reader copies is all of the tree from {@link #low} to the right
  * leaf's. The link to the left is a hint: it leads to a leaf from which links to the right lead
  * back here.
  */
-class KeyNode {
+class KeyNode extends SequenceLocked {
 
   static final int CAPACITY = 64;
-
-  /**
-   * The writer's while a leaf changes. Readers copy without it, and check that nobody had it: what
-   * was copied before that check may be torn, and must not be followed anywhere.
-   */
-  private final StampedLock lock = new StampedLock();
 
   private final long[] windows;
   private final int[] keys;
@@ -106,7 +99,7 @@ class KeyNode {
     return skip == 0 ? windows[at] : arena.window(keys[at], 0);
   }
 
-  /** Becomes a copy of another run, which may be changing: to be checked by its lock. */
+  /** Becomes a copy of another run, which may be changing: to be checked by its sequence. */
   final void copyOf(KeyNode other) {
     int size = other.count;
     System.arraycopy(other.windows, 0, windows, 0, size);
@@ -161,28 +154,21 @@ class KeyNode {
   /** Copies a consistent state of a leaf; returns the leaf to the right in that state. */
   final @Nullable KeyNode copyOfLeaf(KeyNode leaf) {
     while (true) {
-      long seen = leaf.lock.tryOptimisticRead();
+      int seen = leaf.beginRead();
       copyOf(leaf);
       KeyNode right = leaf.next;
-      if (leaf.lock.validate(seen)) {
+      if (leaf.unchangedSince(seen)) {
         return right;
       }
-      awaitChange();
+      Thread.onSpinWait();
     }
-  }
-
-  /** Lets the writer go on, who may have lost its processor in the middle of a change. */
-  @SuppressWarnings("ThreadPriorityCheck") // only speed rests on the yield, not correctness
-  static void awaitChange() {
-    Thread.onSpinWait();
-    Thread.yield();
   }
 
   /** Inserts a key into a leaf where {@link #bound} says; it must not be full. */
   final void insert(Arena arena, int at, int key) {
-    long change = lock.writeLock();
+    beginChange();
     insertKey(arena, at, key);
-    lock.unlockWrite(change);
+    endChange();
   }
 
   /** Inserts a child into an inner node. */
@@ -218,10 +204,10 @@ class KeyNode {
     KeyNode after = next;
     right.next = after;
     right.previous = this;
-    long change = lock.writeLock();
+    beginChange();
     split(arena, from, right);
     next = right;
-    lock.unlockWrite(change);
+    endChange();
     if (after != null) {
       after.previous = right;
     }

@@ -2,28 +2,25 @@ package dev.malkoha.engine.memtable;
 
 import java.util.ArrayDeque;
 import java.util.Objects;
-import java.util.concurrent.locks.StampedLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The order of a memtable's keys: a B+-tree that one thread inserts into while any number read
  * without locks.
  *
- * <p>An insertion changes one leaf, under the leaf's lock. A split changes two leaves and inner
- * nodes: these, and the root, change under the tree's own lock, and in splits alone. Readers take
- * no lock: they look optimistically ({@link StampedLock}), and again if something changed
- * meanwhile. So a reader that descends restarts only if it meets a split, once in some 40
- * insertions, and one that walks along the leaves never does: a leaf keeps its lower bound for
- * life, and its keys and its right link change as one (the link of Lehman and Yao's B-link tree).
- * Nothing is ever removed.
+ * <p>An insertion changes one leaf, under the leaf's sequence lock. A split changes two leaves and
+ * inner nodes: these, and the root, change under the tree's own sequence lock, and in splits alone.
+ * So a reader that descends restarts only if it meets a split, once in some 40 insertions, and one
+ * that walks along the leaves never does: a leaf keeps its lower bound for life, and its keys and
+ * its right link change as one (the link of Lehman and Yao's B-link tree). Nothing is ever removed.
  *
  * <p>All that a reader searches is a copy of its own that has been checked; only then does it look
  * into the arena, which therefore holds every key of the copy.
  */
-final class KeyTree {
+final class KeyTree extends SequenceLocked {
 
   private static final int DEPTH_MAX = 16;
-  private static final int NODE_BYTES = KeyNode.CAPACITY * (Long.BYTES + Integer.BYTES) + 128;
+  private static final int NODE_BYTES = KeyNode.CAPACITY * (Long.BYTES + Integer.BYTES) + 96;
 
   /** Leaves are half full at least, and inner nodes are few. */
   static final int BYTES_PER_KEY = 32;
@@ -36,7 +33,6 @@ final class KeyTree {
    */
   static final int SPLIT_BYTES = NODE_BYTES + INNER_BYTES;
 
-  private final StampedLock lock = new StampedLock();
   private final Arena arena;
   private volatile KeyNode first = KeyNode.EMPTY;
   private volatile KeyNode last = KeyNode.EMPTY;
@@ -88,36 +84,36 @@ final class KeyTree {
 
   private KeyNode begin() {
     KeyNode leaf = new KeyNode(KeyNode.CAPACITY, false);
-    long change = lock.writeLock();
+    beginChange();
     root = leaf;
     first = leaf;
     last = leaf;
-    lock.unlockWrite(change);
+    endChange();
     return leaf;
   }
 
   /** Copies the leaf in whose range a key falls. Any thread. */
   void load(byte[] key, int offset, int length, LeafCopy copy) {
-    while (!tryLoad(lock.tryOptimisticRead(), key, offset, length, copy)) {
-      KeyNode.awaitChange();
+    while (!tryLoad(beginRead(), key, offset, length, copy)) {
+      Thread.onSpinWait();
     }
   }
 
-  private boolean tryLoad(long seen, byte[] key, int offset, int length, LeafCopy copy) {
+  private boolean tryLoad(int seen, byte[] key, int offset, int length, LeafCopy copy) {
     KeyNode node = root;
     while (!node.isLeaf()) {
       copy.copyOf(node);
-      if (!lock.validate(seen)) {
+      if (!unchangedSince(seen)) {
         return false;
       }
       KeyNode child = node.child(copy.childIndex(arena, key, offset, length));
-      if (child == null || !lock.validate(seen)) {
+      if (child == null || !unchangedSince(seen)) {
         return false;
       }
       node = child;
     }
     copy.load(node);
-    return lock.validate(seen);
+    return unchangedSince(seen);
   }
 
   /**
@@ -155,13 +151,13 @@ final class KeyTree {
     KeyNode right = new KeyNode(KeyNode.CAPACITY, false);
     bytes += NODE_BYTES;
     reserveInners();
-    long change = lock.writeLock();
+    beginChange();
     leaf.splitLeaf(arena, from, right);
     if (leaf == last) {
       last = right;
     }
     addChild(right);
-    lock.unlockWrite(change);
+    endChange();
   }
 
   /** Inserts a new node right of the one the path leads to, and splits ancestors that it fills. */
