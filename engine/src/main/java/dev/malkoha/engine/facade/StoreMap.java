@@ -23,6 +23,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -149,13 +150,14 @@ abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbe
       byte[] key, byte @Nullable [] expected, byte @Nullable [] value) {
     Change change = new Change(value == null ? null : Limits.checkValue(value));
     int bytes = value == null ? 0 : value.length;
-    return change(key, bytes, (_, seen) -> Arrays.equals(seen, expected) ? change : null) != null;
+    return change(key, bytes, (_, seen) -> Arrays.equals(seen, expected) ? change : null)
+        .isPresent();
   }
 
   @Override
   public final byte @Nullable [] update(byte[] key, UnaryOperator<byte @Nullable []> change) {
     Objects.requireNonNull(change, "change");
-    Change made =
+    Optional<Change> made =
         change(
             key,
             0,
@@ -163,7 +165,7 @@ abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbe
               byte @Nullable [] given = seen == null ? null : seen.clone();
               return new Change(Updating.call(tree, own, () -> change.apply(given)));
             });
-    return Objects.requireNonNull(made).value;
+    return made.orElseThrow().value;
   }
 
   /**
@@ -190,17 +192,17 @@ abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbe
    * change; so an operator is never called again because of what happens to other keys.
    *
    * @param valueBytes of the value to write, as far as they are known
-   * @return the change that was made; null if none was
+   * @return the change that was made, if any was
    */
-  private @Nullable Change change(byte[] key, int valueBytes, Decision decision) {
+  private Optional<Change> change(byte[] key, int valueBytes, Decision decision) {
     byte[] own = Limits.checkKey(key).clone();
     Updating.refuse(tree, own, null);
     return store
         .callbacks()
-        .<@Nullable Change>during(
+        .during(
             () -> {
               store.writer().pace(tree, own.length + (long) valueBytes);
-              return make(own, decision);
+              return Optional.ofNullable(make(own, decision));
             });
   }
 
