@@ -64,6 +64,9 @@ public final class ConcurrentReader implements Closeable {
 
   private static final Log.RecordHandler UNHEEDED = (position, buffer, offset, length) -> {};
 
+  /** A fault in so many readings is damage, whatever the writer does meanwhile. */
+  private static final int ROUNDS_MAX = 10;
+
   private final LiveManifest manifest;
   private final TableFiles files;
   private final Function<KeyspaceState, KeyspaceOptions> optionsOf;
@@ -162,7 +165,7 @@ public final class ConcurrentReader implements Closeable {
       before.tables().values().forEach(this::keep);
     }
     try {
-      while (true) {
+      for (int rounds = 1; true; rounds++) {
         try {
           return manifest.settled(glance -> Optional.ofNullable(read(before))).orElse(null);
         } catch (NoSuchFileException
@@ -170,7 +173,7 @@ public final class ConcurrentReader implements Closeable {
             | CorruptFileException
             | DbCorruptionException e) {
           String now = manifest.glance();
-          if (now.equals(damagedAt)) {
+          if (now.equals(damagedAt) || rounds == ROUNDS_MAX) {
             throw e;
           }
           damagedAt = now;
@@ -308,8 +311,11 @@ public final class ConcurrentReader implements Closeable {
    *     read
    */
   public List<Problem> problemsAtRest(ManifestState read) throws IOException {
-    List<Problem> found = manifest.settled(glance -> hasMoved(read) ? List.of() : readAtRest(read));
-    return found.isEmpty() || hasMoved(read) ? List.of() : found;
+    return manifest.settled(
+        glance -> {
+          List<Problem> found = hasMoved(read) ? List.of() : readAtRest(read);
+          return found.isEmpty() || hasMoved(read) ? List.of() : found;
+        });
   }
 
   /** Reads all of the log again. */

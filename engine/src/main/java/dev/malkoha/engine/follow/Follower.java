@@ -100,13 +100,14 @@ public final class Follower {
   }
 
   /**
-   * Waits for a refresh that is under way, and lets go of what the next one would go on from. Once
-   * the store refuses all use, none begins.
+   * Waits for a refresh that is under way, and lets go of what is shown and of what the next one
+   * would go on from. Once the store refuses all use, none begins.
    */
   public void awaitRefresh() {
     refreshing.lock();
     try {
       store.letGo();
+      shown = new Shown(shown.manifest, TreeViews.empty(), shown.logRecords);
     } finally {
       refreshing.unlock();
     }

@@ -182,8 +182,9 @@ final class Memory {
       return;
     }
     if (growth == null || records == 0 || grows(growth, all.length, needed * Integer.BYTES)) {
-      ints = intLength(last.length, needed);
-      arena.setRecords(0, Arrays.copyOf(last, (int) ints));
+      int length = intLength(last.length, needed);
+      arena.setRecords(0, Arrays.copyOf(last, length));
+      ints = length; // once there is memory for it
     } else {
       int length = growth.nextLength(ints * Integer.BYTES, Integer.BYTES);
       arena.setRecords(all.length, growth.source().ints(length));
@@ -201,8 +202,9 @@ final class Memory {
 
   private void addBytes(byte[] last, long more, int parts) {
     if (growth == null || grows(growth, parts, filledTo + more)) {
-      bytes = byteLength(last.length, filledTo + more);
-      arena.setBytes(0, Arrays.copyOf(last, (int) bytes));
+      int length = byteLength(last.length, filledTo + more);
+      arena.setBytes(0, Arrays.copyOf(last, length));
+      bytes = length; // once there is memory for it
       return;
     }
     boolean isOwn = more > growth.partBytes() / 2;

@@ -258,7 +258,7 @@ public final class StoreOpener extends Opening {
     long next = state.nextFile();
     for (String name : directory.list(name -> FileNames.numberOf(name) >= state.nextFile())) {
       long number = FileNames.numberOf(name);
-      next = number < ManifestFacts.GIVEN_MAX ? Math.max(next, number + 1) : next;
+      next = number < ManifestFacts.GIVEN_MAX / 2 ? Math.max(next, number + 1) : next;
     }
     List<EditEntry> edit = new ArrayList<>();
     edit.add(state.lineage().opened(outside.random()));
