@@ -40,8 +40,9 @@ final class HeapLoader extends ClassLoader {
   /** What runs in a store that is written to; tests' classes are in other packages. */
   private static final Pattern PRODUCT =
       Pattern.compile(
-          "dev\\.malkoha\\.((wal|sstable|filter)\\..*"
-              + "|engine\\.(store|write|version|compaction|deletion|memtable|range|read|codec)\\..*"
+          "dev\\.malkoha\\.((codec|wal|sstable|filter)\\..*"
+              + "|engine\\.(store|opening|recovery|jobs|commit|background|tree|deletion|compaction"
+              + "|read|version|memtable|entry|range|base)\\..*"
               + "|engine\\.(?!Stores)[A-Z].*)");
 
   private static final Pattern CREATING_CLASSES =
