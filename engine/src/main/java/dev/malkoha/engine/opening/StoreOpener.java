@@ -103,6 +103,7 @@ public final class StoreOpener extends Opening {
     DirectoryLock lock = keep(directory.lock(FileNames.LOCK));
     boolean exists = holdsStore(directory, wanted); // as somebody may have begun meanwhile
     ManifestState state = exists ? readManifest(directory) : newState();
+    ManifestFacts.requireRoom(state);
     DbOptions kept = kept(state);
     state.apply(openingEdit(directory, state, kept));
     Span recovery = observer.begin(Span.Kind.RECOVERY);
@@ -258,7 +259,7 @@ public final class StoreOpener extends Opening {
     long next = state.nextFile();
     for (String name : directory.list(name -> FileNames.numberOf(name) >= state.nextFile())) {
       long number = FileNames.numberOf(name);
-      next = number < ManifestFacts.GIVEN_MAX / 2 ? Math.max(next, number + 1) : next;
+      next = number < ManifestFacts.GIVEN_MAX ? Math.max(next, number + 1) : next;
     }
     List<EditEntry> edit = new ArrayList<>();
     edit.add(state.lineage().opened(outside.random()));

@@ -85,8 +85,9 @@ public final class GrowingRanges {
     List<RangeTombstones> next = with(before, RangeTombstones.of(added));
     synchronized (this) {
       if (layers == before) { // no other reader was quicker
+        List<RangeTombstone> merged = pending.subList(0, added.size()); // takes memory: first
         layers = next;
-        pending.subList(0, added.size()).clear();
+        merged.clear();
         isPending = !pending.isEmpty();
       }
     }

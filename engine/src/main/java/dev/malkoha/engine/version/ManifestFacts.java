@@ -1,6 +1,7 @@
 package dev.malkoha.engine.version;
 
 import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.version.TableMeta.VectorRef;
@@ -19,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ManifestFacts {
 
-  /**
-   * No number of a sequence, file or keyspace above is given out, as half of all take centuries: a
-   * manifest or name that bears one was not made here.
-   */
-  public static final long GIVEN_MAX = EntryKind.SEQUENCE_MAX / 2;
+  /** The largest number of a sequence, file or keyspace. */
+  private static final long NUMBER_MAX = EntryKind.SEQUENCE_MAX;
+
+  /** No opening begins above this number: half of all take centuries. */
+  public static final long GIVEN_MAX = NUMBER_MAX / 2;
 
   private ManifestFacts() {}
 
@@ -35,8 +36,7 @@ public final class ManifestFacts {
   public static void check(ManifestState state) {
     long durable = LogProof.isPosition(state.logFloor()) ? state.logProof().durable() : -1;
     require(0, state.logFloor(), durable, "a log floor that is a position and was durable,");
-    long files = Math.max(state.nextFile(), state.nextKeyspace());
-    require(0, Math.max(files, state.flushed()), GIVEN_MAX, "the last of all numbers given out");
+    require(0, used(state), NUMBER_MAX, "the last of all numbers given out");
     for (KeyspaceState keyspace : state.keyspaces()) {
       long last = Math.max(state.lastSequence(), keyspace.flushed());
       for (RangeTombstone range : keyspace.ranges()) {
@@ -48,6 +48,20 @@ public final class ManifestFacts {
         tables.forEach(table -> check(table, keyspace.vector(table.number()), last));
         requireApart(level, tables);
       }
+    }
+  }
+
+  private static long used(ManifestState state) {
+    return Math.max(Math.max(state.flushed(), state.nextFile()), state.nextKeyspace());
+  }
+
+  /** Refuses a store to writers that has given out half of all numbers: they might run out. */
+  public static void requireRoom(ManifestState state) {
+    if (used(state) > GIVEN_MAX) {
+      throw new DbFormatException(
+          "the store has given out number %s of %s and takes no more writes: Db.openReadOnly opens it, copy what it holds into a new store"
+              .formatted(used(state), NUMBER_MAX),
+          null);
     }
   }
 

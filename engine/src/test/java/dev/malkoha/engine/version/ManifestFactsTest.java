@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.range.RangeTombstone;
@@ -148,18 +149,26 @@ class ManifestFactsTest {
     requireRefused("a log floor");
   }
 
-  /** A store that took more writes would acknowledge some that it cannot open with again. */
   @Test
-  void numbersThatAreNeverGivenOut() {
+  void numbersThatNothingCanHold() {
     for (EditEntry entry :
         List.of(
             EditEntry.Kind.LAST_SEQUENCE.of(Long.MAX_VALUE),
-            EditEntry.Kind.LAST_SEQUENCE.of(1L << 55),
-            EditEntry.Kind.NEXT_FILE.of(1L << 55),
-            EditEntry.Kind.NEXT_KEYSPACE.of(1L << 55))) {
+            EditEntry.Kind.LAST_SEQUENCE.of(1L << 56),
+            EditEntry.Kind.NEXT_FILE.of(1L << 56),
+            EditEntry.Kind.NEXT_KEYSPACE.of(1L << 56))) {
       say(any -> any, entry);
       requireRefused("the last of all numbers given out");
     }
+  }
+
+  /** It would acknowledge writes that it cannot open with again. */
+  @Test
+  void aStoreThatIsShortOfNumbersTakesNoWrites() {
+    say(entry -> entry, EditEntry.Kind.NEXT_FILE.of((1L << 55) + 1));
+    DbFormatException e = assertThrows(DbFormatException.class, () -> Stores.open(disk, OPTIONS));
+    assertTrue(String.valueOf(e.getMessage()).contains("Db.openReadOnly"), e::toString);
+    Stores.openReadOnly(disk, OPTIONS).close();
   }
 
   @Test
