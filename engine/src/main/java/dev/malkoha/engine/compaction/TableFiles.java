@@ -2,6 +2,7 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.base.IoFunction;
 import dev.malkoha.engine.compaction.ValueShares.ValueOptions;
 import dev.malkoha.engine.resource.OpenFileCap;
 import dev.malkoha.engine.resource.TableResources;
@@ -31,7 +32,6 @@ import dev.malkoha.sstable.value.CorruptValueException;
 import dev.malkoha.sstable.value.ValueFileReader;
 import dev.malkoha.sstable.value.ValueFileWriter;
 import dev.malkoha.storage.Directory;
-import dev.malkoha.storage.OwnThread;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.WritableFile;
 import java.io.Closeable;
@@ -108,16 +108,20 @@ public record TableFiles(
   /** Begins a file under its draft's name. */
   private <T> T draft(String name, boolean isFlush, Function<SummedFile, T> maker)
       throws IOException {
-    WritableFile file = directory.create(FileNames.draft(name));
     return made(
-        file,
-        () -> maker.apply(new SummedFile(file, bytes -> resources.rate().acquire(bytes, isFlush))));
+        file ->
+            maker.apply(new SummedFile(file, bytes -> resources.rate().acquire(bytes, isFlush))),
+        directory.create(FileNames.draft(name)));
   }
 
-  /** Makes what reads or writes a file, which is closed if that fails. */
-  private static <T> T made(Closeable file, OwnThread.Action<T> maker) throws IOException {
+  /**
+   * Makes what reads or writes a file, which is closed if that fails. The maker comes first: once a
+   * file is open, there may be no memory for it.
+   */
+  private static <F extends Closeable, T> T made(IoFunction<F, T> maker, F file)
+      throws IOException {
     try {
-      return maker.run();
+      return maker.apply(file);
     } catch (IOException | RuntimeException | Error e) {
       file.close();
       throw e;
@@ -128,11 +132,10 @@ public record TableFiles(
    * Opens a table's file and verifies what is read of it at once: header, filter, index, footer.
    */
   public TableReader open(TableMeta meta) throws IOException {
-    ReadableFile file = openTable(FileNames.table(meta.number()));
     return made(
-        file,
-        () ->
-            Table.numbered(meta, TableReader.open(file, fileId(meta.number()), cache(), hasher())));
+        file ->
+            Table.numbered(meta, TableReader.open(file, fileId(meta.number()), cache(), hasher())),
+        openTable(FileNames.table(meta.number())));
   }
 
   /**
@@ -151,8 +154,7 @@ public record TableFiles(
 
   /** Opens a value file, and verifies that it is the one that the manifest describes. */
   public ValueFileReader openValues(ValueFileMeta meta) throws IOException {
-    ReadableFile file = openTable(FileNames.values(meta.number()));
-    return made(file, () -> openValues(file, meta));
+    return made(file -> openValues(file, meta), openTable(FileNames.values(meta.number())));
   }
 
   private ValueFileReader openValues(ReadableFile file, ValueFileMeta meta) throws IOException {
@@ -186,13 +188,14 @@ public record TableFiles(
     } catch (NoSuchFileException e) {
       return directory.open(name); // it may have got its name meanwhile
     }
-    return made(file, () -> new NamedFile(name, file));
+    return made(opened -> new NamedFile(name, opened), file);
   }
 
   /** Begins a sidecar. */
   public SidecarWriter createSidecar(long number) throws IOException {
-    WritableFile file = directory.create(FileNames.draft(FileNames.sidecar(number)));
-    return made(file, () -> new SidecarWriter(file, fileId(number)));
+    return made(
+        file -> new SidecarWriter(file, fileId(number)),
+        directory.create(FileNames.draft(FileNames.sidecar(number))));
   }
 
   /**

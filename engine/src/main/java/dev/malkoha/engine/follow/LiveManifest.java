@@ -2,6 +2,7 @@ package dev.malkoha.engine.follow;
 
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbNotFoundException;
+import dev.malkoha.engine.base.IoFunction;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
@@ -65,13 +66,13 @@ public final class LiveManifest {
    * as damage, and is thrown, if two reads agree, and CURRENT and the manifest were the same
    * before, between and after them.
    */
-  <T> T settled(Read<T> read) throws IOException {
+  <T> T settled(IoFunction<String, T> read) throws IOException {
     String fault = "";
     String between = "";
     for (int looks = 1; true; looks++) {
       String before = glance();
       try {
-        return read.from(before);
+        return read.apply(before);
       } catch (NoSuchFileException
           | EOFException
           | CorruptFileException
@@ -93,11 +94,6 @@ public final class LiveManifest {
         between = before.equals(after) ? after : "";
       }
     }
-  }
-
-  /** A read of a store's files, which is given a fingerprint of the manifest from before it. */
-  interface Read<T> {
-    T from(String glance) throws IOException;
   }
 
   private void refuseIfGone() throws IOException {
