@@ -190,7 +190,7 @@ public final class UnfinishedStore {
     return directory;
   }
 
-  /** What it took so far. */
+  /** The work that it took so far. */
   Checkpoint.Work work() {
     return new Checkpoint.Work(linked, copied, copiedBytes);
   }

@@ -182,13 +182,14 @@ public record TableFiles(
   }
 
   private ReadableFile openDraft(String name) throws IOException {
+    IoFunction<ReadableFile, ReadableFile> named = draft -> new NamedFile(name, draft);
     ReadableFile file;
     try {
       file = directory.open(FileNames.draft(name));
     } catch (NoSuchFileException e) {
       return directory.open(name); // it may have got its name meanwhile
     }
-    return made(opened -> new NamedFile(name, opened), file);
+    return made(named, file);
   }
 
   /** Begins a sidecar. */

@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /**
- * What a checkpoint consists of.
+ * A checkpoint: the list of its files, and what it took to make it.
  *
  * @param disk on which it is
  */

@@ -169,7 +169,7 @@ abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbe
   }
 
   /**
-   * What is to be made of a key.
+   * A change of one key.
    *
    * @param value null to remove it
    */

@@ -135,13 +135,6 @@ public final class ConcurrentReader implements Closeable {
     problems.add(problem);
   }
 
-  private void checkFilter(Table table) {
-    String problem = table.filterProblem();
-    if (!problem.isEmpty()) {
-      problems.add(Problem.of(Problem.Kind.FILTER, problem));
-    }
-  }
-
   /** State that the trees of all views share. */
   Shared shared() {
     return shared;
@@ -258,7 +251,7 @@ public final class ConcurrentReader implements Closeable {
       return known;
     }
     Table opened = tables.open(meta, vector);
-    checkFilter(opened);
+    opened.filterProblem().ifPresent(problems::add);
     keep(opened);
     return opened;
   }
@@ -329,8 +322,7 @@ public final class ConcurrentReader implements Closeable {
     Log.recover(directory, read.logFloor(), read.logProof(), UNHEEDED)
         .problems()
         .forEach(problem -> found.add(Problem.of(Problem.Kind.LOG, problem)));
-    ObsoleteFiles.strays(directory, read)
-        .forEach(stray -> found.add(Problem.of(Problem.Kind.UNKNOWN_FILE, stray)));
+    found.addAll(ObsoleteFiles.strays(directory, read));
     return found;
   }
 

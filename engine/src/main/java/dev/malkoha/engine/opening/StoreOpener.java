@@ -116,8 +116,7 @@ public final class StoreOpener extends Opening {
     Log log = keep(recovered.log.open(logOptions(), outside.random()::nextLong));
     log.watch(observer);
     manifest.tidy(manifest.append(new EditEntry.LogMark(log.proof())));
-    ObsoleteFiles.clear(directory, manifest)
-        .forEach(stray -> note(Problem.of(Problem.Kind.UNKNOWN_FILE, stray)));
+    ObsoleteFiles.clear(directory, manifest).forEach(this::note);
     Health health = new Health(observer::sealed);
     Versions versions = new Versions(manifest, tables, health);
     Shared shared =
@@ -184,7 +183,7 @@ public final class StoreOpener extends Opening {
     for (KeyspaceState keyspace : state.keyspaces()) {
       codec(optionsOf(keyspace)); // before anything is changed
       Version version = Version.open(tables, keyspace);
-      version.tables().forEach(this::checkFilter);
+      version.tables().forEach(table -> table.filterProblem().ifPresent(this::note));
       versions.put(keyspace.id().number(), version);
     }
     LogReplay replay =
@@ -193,13 +192,6 @@ public final class StoreOpener extends Opening {
     replay.checkReach();
     log.problems().forEach(problem -> note(Problem.of(Problem.Kind.LOG, problem)));
     return new RecoveredParts(tables, files, versions, replay, log);
-  }
-
-  private void checkFilter(Table table) {
-    String problem = table.filterProblem();
-    if (!problem.isEmpty()) {
-      note(Problem.of(Problem.Kind.FILTER, problem));
-    }
   }
 
   /** Publishes the trees of what was recovered. */

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.engine.Problem;
 import dev.malkoha.storage.Directory;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,10 +21,10 @@ public final class ObsoleteFiles {
    * Clears them away, and gives files that are still drafts their names. Only after the manifest in
    * force is durable.
    *
-   * @return which files were set aside, in one sentence each
+   * @return the files that were set aside
    */
-  public static List<String> clear(Directory directory, Manifest manifest) throws IOException {
-    List<String> problems = new ArrayList<>();
+  public static List<Problem> clear(Directory directory, Manifest manifest) throws IOException {
+    List<Problem> problems = new ArrayList<>();
     boolean changed = false;
     for (String name : directory.list(name -> !isLive(name, manifest))) { // nearly all are live
       String own = FileNames.withoutDraft(name);
@@ -31,7 +32,8 @@ public final class ObsoleteFiles {
       if (isLive(own, manifest)) {
         FileNames.renameDraft(directory, own);
       } else if (isStray) {
-        problems.add(stray(directory, name) + "; it now lies in " + directory.setAside(name));
+        String told = stray(directory, name) + "; it now lies in " + directory.setAside(name);
+        problems.add(Problem.of(Problem.Kind.UNKNOWN_FILE, told));
       } else if (FileNames.isDraft(name) || FileNames.number(name).isPresent()) {
         directory.delete(name);
       } else {
@@ -50,12 +52,12 @@ public final class ObsoleteFiles {
     return name.equals(FileNames.manifest(manifest.number())) || manifest.state().isLive(name);
   }
 
-  /** The files that {@link #clear} would set aside, in one sentence each; none is touched. */
-  public static List<String> strays(Directory directory, ManifestState state) throws IOException {
+  /** The files that {@link #clear} would set aside; none is touched. */
+  public static List<Problem> strays(Directory directory, ManifestState state) throws IOException {
     return directory
         .list(name -> FileNames.manifestNumber(name).isEmpty() && isStray(name, state))
         .stream()
-        .map(name -> stray(directory, name))
+        .map(name -> Problem.of(Problem.Kind.UNKNOWN_FILE, stray(directory, name)))
         .toList();
   }
 

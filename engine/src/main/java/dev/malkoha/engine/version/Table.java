@@ -1,5 +1,6 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
@@ -12,6 +13,7 @@ import dev.malkoha.sstable.TableReader;
 import java.io.Closeable;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -210,7 +212,7 @@ public final class Table {
     valueFiles().forEach(file -> file.setUnnamed(false));
   }
 
-  /** Says so of the table and of all that it points into: the keyspace was dropped. */
+  /** Says that the files of the table and of all it points into go: the keyspace was dropped. */
   public void markDropped() {
     file.obsolete = true;
     valueFiles().forEach(values -> values.obsolete = true);
@@ -237,14 +239,14 @@ public final class Table {
   }
 
   /**
-   * The problem of its filter, in one sentence; empty if there is none. Without a usable filter
-   * every read costs a block.
+   * The problem of its filter; empty if there is none. Without a usable filter every read costs a
+   * block.
    */
-  public String filterProblem() {
-    String problem = reader().filterProblem();
-    return problem.isEmpty()
-        ? ""
-        : FileNames.table(meta().number()) + " has a filter that is of no use: " + problem;
+  public Optional<Problem> filterProblem() {
+    String told = FileNames.table(meta().number()) + " has a filter that is of no use: ";
+    return Optional.of(reader().filterProblem())
+        .filter(problem -> !problem.isEmpty())
+        .map(problem -> Problem.of(Problem.Kind.FILTER, told + problem));
   }
 
   /**

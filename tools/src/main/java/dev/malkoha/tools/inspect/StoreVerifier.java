@@ -76,14 +76,17 @@ public final class StoreVerifier {
     verifier.checkKeyspaces();
     verifier.checkBytes(store);
     verifier.checkLog(store, files.hasher());
-    problems.addAll(ObsoleteFiles.strays(store.directory(), manifest));
+    problems.addAll(sentences(ObsoleteFiles.strays(store.directory(), manifest)));
     return verifier.report(List.of());
+  }
+
+  private static List<String> sentences(List<Problem> problems) {
+    return problems.stream().map(Problem::toString).toList();
   }
 
   private static VerifyReport verifyBeside(Disk disk, Path path) throws IOException {
     try (StoreView view = StoreView.open(disk, path)) {
-      List<String> problems =
-          new ArrayList<>(view.problems().stream().map(Problem::toString).toList());
+      List<String> problems = new ArrayList<>(sentences(view.problems()));
       StoreVerifier verifier =
           new StoreVerifier(view.manifest(), TableSource.Held.of(view), problems);
       verifier.checkKeyspaces();
