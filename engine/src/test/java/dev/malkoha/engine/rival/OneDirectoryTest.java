@@ -17,6 +17,7 @@ import dev.malkoha.engine.disk.WrappedDisk;
 import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;
+import dev.malkoha.storage.MappedFile;
 import dev.malkoha.storage.sim.DelegatingDirectory;
 import dev.malkoha.storage.sim.Lockstep;
 import dev.malkoha.tools.StoreTools;
@@ -24,6 +25,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,6 +112,32 @@ final class OneDirectoryTest {
             });
   }
 
+  /** A disk that counts the segments that were allocated, once their names are forced. */
+  private static Disk allocating(CountDownLatch segments) {
+    return new WrappedDisk(
+        FileDisk.INSTANCE,
+        directory ->
+            new DelegatingDirectory(directory) {
+              private final AtomicBoolean isAllocated = new AtomicBoolean();
+
+              @Override
+              public MappedFile allocate(String name, long size) throws IOException {
+                MappedFile file = super.allocate(name, size);
+                isAllocated.set(true);
+                return file;
+              }
+
+              @Override
+              public void force() throws IOException {
+                boolean counts = isAllocated.getAndSet(false);
+                super.force();
+                if (counts) {
+                  segments.countDown();
+                }
+              }
+            });
+  }
+
   /** An opening that would have made a store finds one when it has the lock. */
   @Test
   void whatWasFilledMeanwhileIsOpened() {
@@ -130,17 +159,15 @@ final class OneDirectoryTest {
   }
 
   @Test
-  void aWriterWhoseDirectoryIsReplacedSaysSoAndLeavesTheOtherAlone() throws IOException {
+  void aWriterWhoseDirectoryIsReplacedSaysSoAndLeavesTheOtherAlone() throws Exception {
     Checkpoint.restore(checkpoint, target);
     Path away = parent.resolve("away");
     Path other = parent.resolve("other");
     Checkpoint.restore(checkpoint, other);
-    try (Db db = Db.open(target)) {
-      int opened = names(target).size();
+    CountDownLatch spare = new CountDownLatch(2); // that of the opening, and the next one
+    try (Db db = InitialDisk.open(allocating(spare), target, false)) {
       db.put(KEY, NEW);
-      while (names(target).size() == opened) {
-        Thread.onSpinWait(); // the write has a spare segment made in the background
-      }
+      spare.await(); // the write has a spare segment made in the background
       Files.move(target, away);
       Files.move(other, target);
       List<String> before = names(target);
