@@ -78,7 +78,7 @@ public final class LogTarget {
       throws IOException {
     LogEnvironment environment =
         new LogEnvironment(new SplittableRandom(seed)::nextLong, LogFormat.MAX_RECORD_BYTES);
-    return LogRecovery.recover(directory, from, LogProof.NONE, collecting(records), environment)
+    return RecoveredLog.recover(directory, from, LogProof.NONE, collecting(records), environment)
         .open(OPTIONS);
   }
 

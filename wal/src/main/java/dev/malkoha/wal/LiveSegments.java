@@ -1,12 +1,13 @@
 package dev.malkoha.wal;
 
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.ReadableFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The segments whose records may still be needed, oldest first; the last one takes the appends.
@@ -17,7 +18,6 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class LiveSegments implements Closeable {
 
-  private final ReentrantLock lock = new ReentrantLock();
   private final ArrayDeque<Segment> segments = new ArrayDeque<>();
   private final SlotPool pool;
   private final Set<LogHold> holds = new HashSet<>();
@@ -28,44 +28,24 @@ final class LiveSegments implements Closeable {
     this.pool = pool;
   }
 
-  void add(Segment segment) {
-    lock.lock();
-    try {
-      segments.addLast(segment);
-    } finally {
-      lock.unlock();
-    }
+  synchronized void add(Segment segment) {
+    segments.addLast(segment);
   }
 
   /** The segment that takes the appends. */
-  Segment last() {
-    lock.lock();
-    try {
-      return segments.getLast();
-    } finally {
-      lock.unlock();
-    }
+  synchronized Segment last() {
+    return segments.getLast();
   }
 
   /** Says that no record before this position is needed any more. */
-  void release(long position) {
-    lock.lock();
-    try {
-      released = Math.max(released, position);
-      retire();
-    } finally {
-      lock.unlock();
-    }
+  synchronized void release(long position) {
+    released = Math.max(released, position);
+    retire();
   }
 
   /** Whether no record before this position is needed any more. */
-  boolean isReleased(long position) {
-    lock.lock();
-    try {
-      return released >= position;
-    } finally {
-      lock.unlock();
-    }
+  synchronized boolean isReleased(long position) {
+    return released >= position;
   }
 
   /**
@@ -73,69 +53,72 @@ final class LiveSegments implements Closeable {
    *
    * @throws IllegalArgumentException if what lies there was given up already
    */
-  LogHold hold(long position) {
-    lock.lock();
-    try {
-      if (segments.isEmpty()) {
-        throw new IllegalStateException("the log is closed");
-      }
-      long first = segments.getFirst().base();
-      if (position < first) {
-        throw new IllegalArgumentException(
-            "position "
-                + position
-                + " was released, the log begins at "
-                + first
-                + "; hold it before");
-      }
-      LogHold hold = new LogHold(this, position);
-      holds.add(hold);
-      return hold;
-    } finally {
-      lock.unlock();
+  synchronized LogHold hold(long position) {
+    if (segments.isEmpty()) {
+      throw new IllegalStateException("the log is closed");
     }
+    long first = segments.getFirst().base();
+    if (position < first) {
+      throw new IllegalArgumentException(
+          "position "
+              + position
+              + " was released, the log begins at "
+              + first
+              + "; hold it before");
+    }
+    LogHold hold = new LogHold(this, position);
+    holds.add(hold);
+    return hold;
   }
 
-  void end(LogHold hold) {
-    lock.lock();
-    try {
-      if (holds.remove(hold)) {
-        retire();
-      }
-    } finally {
-      lock.unlock();
+  synchronized void end(LogHold hold) {
+    if (holds.remove(hold)) {
+      retire();
     }
   }
 
   /** The segments there are, oldest first. */
-  List<Segment> all() {
-    lock.lock();
-    try {
-      return List.copyOf(segments);
-    } finally {
-      lock.unlock();
+  synchronized List<Segment> all() {
+    return List.copyOf(segments);
+  }
+
+  /** Hands over the records between two positions of which the first is held. */
+  void read(Directory directory, long from, long to, Log.RecordHandler handler) throws IOException {
+    List<Segment> all = all();
+    for (int i = 0; i < all.size() && all.get(i).base() < to; i++) {
+      boolean isLast = i + 1 == all.size();
+      long stop = isLast ? to : Math.min(to, all.get(i + 1).base());
+      if (stop > from) {
+        read(all.get(i), directory, from, stop, handler);
+      }
+    }
+  }
+
+  /** What was appended is there as a whole, so an end before that is damage. */
+  private static void read(
+      Segment segment, Directory directory, long from, long stop, Log.RecordHandler handler)
+      throws IOException {
+    try (ReadableFile file = directory.open(segment.slot().name())) {
+      SegmentReader reader = new SegmentReader(file, segment.header());
+      reader.deliver(from, handler, at -> at >= stop);
+      if (reader.end() < stop) {
+        throw reader.damageAt(reader.end(), "records up to position " + stop, reader.problem());
+      }
+      if (reader.end() > stop) {
+        throw new IllegalArgumentException("no record of the log ends at position " + stop);
+      }
     }
   }
 
   /** Pins all segments until {@link #endForce} and returns them. */
-  List<Segment> beginForce() {
-    lock.lock();
-    try {
-      forcing = true;
-      return List.copyOf(segments);
-    } finally {
-      lock.unlock();
-    }
+  synchronized List<Segment> beginForce() {
+    forcing = true;
+    return List.copyOf(segments);
   }
 
-  void endForce() {
-    lock.lock();
-    try {
-      forcing = false;
-      retire();
-    } finally {
-      lock.unlock();
-    }
+  synchronized void endForce() {
+    forcing = false;
+    retire();
   }
 
   /** A segment ends where the next one begins. */
@@ -156,14 +139,9 @@ final class LiveSegments implements Closeable {
 
   /** Gives up all mappings. No force runs, and none will. */
   @Override
-  public void close() throws IOException {
-    lock.lock();
-    try {
-      while (!segments.isEmpty()) {
-        segments.removeFirst().slot().unmap();
-      }
-    } finally {
-      lock.unlock();
+  public synchronized void close() throws IOException {
+    while (!segments.isEmpty()) {
+      segments.removeFirst().slot().unmap();
     }
   }
 }

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * An append-only sequence of opaque records that survives crashes.
@@ -50,7 +49,7 @@ public final class Log implements Closeable {
   private final RecordHeader records = new RecordHeader();
 
   /** Held by the one thread that forces. */
-  private final ReentrantLock forceLock = new ReentrantLock();
+  private final Object forceLock = new Object();
 
   /** Those who wait for a force, so that they share it. */
   private final ForceQueue forces = new ForceQueue(this::durablePosition);
@@ -115,7 +114,7 @@ public final class Log implements Closeable {
       Directory directory, long fromPosition, LogProof proof, RecordHandler handler)
       throws IOException {
     LogFormat.checkPosition(fromPosition);
-    return LogRecovery.recover(directory, fromPosition, proof, handler, LogEnvironment.DEFAULT);
+    return RecoveredLog.recover(directory, fromPosition, proof, handler, LogEnvironment.DEFAULT);
   }
 
   /**
@@ -220,14 +219,11 @@ public final class Log implements Closeable {
   }
 
   private void forceUpTo(long position) throws IOException {
-    forceLock.lock();
-    try {
+    synchronized (forceLock) {
       seal.check();
       if (durable < position) {
         forceAll();
       }
-    } finally {
-      forceLock.unlock();
     }
   }
 
@@ -239,14 +235,11 @@ public final class Log implements Closeable {
    * @throws IOException if it cannot be made durable, or the log is sealed
    */
   public void forceFloor(long position) throws IOException {
-    forceLock.lock();
-    try {
+    synchronized (forceLock) {
       seal.check();
       if (proof.durable() < position) {
         forceHolder(position);
       }
-    } finally {
-      forceLock.unlock();
     }
   }
 
@@ -353,7 +346,7 @@ public final class Log implements Closeable {
           "no range of a log that ends at " + endPosition() + ": " + from + " to " + to);
     }
     try (LogHold hold = hold(from)) {
-      new LiveReading(directory, hold.position(), to, handler).run(live.all());
+      live.read(directory, hold.position(), to, handler);
     }
   }
 
@@ -422,23 +415,10 @@ public final class Log implements Closeable {
     pool.startOver();
     if (live.isReleased(last) && writer.header().capacity() > pool.nextBytes()) {
       rotate(0);
-      forceBeginning();
+      synchronized (forceLock) {
+        forceHolder(last); // nothing stands in the last segment yet
+      }
       pool.startOver(); // what has become free is not kept either
-    }
-  }
-
-  /** Nothing stands in the last segment yet. */
-  private void forceBeginning() throws IOException {
-    forceLock.lock();
-    try {
-      List<Segment> segments = live.beginForce();
-      segments.getLast().force(endPosition());
-      begun();
-    } catch (Throwable e) {
-      throw sealed(e);
-    } finally {
-      live.endForce();
-      forceLock.unlock();
     }
   }
 
@@ -449,11 +429,10 @@ public final class Log implements Closeable {
   @Override
   public void close() throws IOException {
     seal.close();
-    forceLock.lock();
-    try (pool) {
-      live.close();
-    } finally {
-      forceLock.unlock();
+    synchronized (forceLock) {
+      try (pool) {
+        live.close();
+      }
     }
   }
 }

@@ -159,7 +159,7 @@ public final class LogFollower {
           header.equals(segment)
               ? SegmentReader.behind(end, ordinal, file, header)
               : new SegmentReader(file, header);
-      new Delivery(from, taking(handler, header, reader)).run(reader, isEnough);
+      reader.deliver(from, taking(handler, header, reader), isEnough);
       if (reader.end() >= from) {
         stand(header, reader);
       }

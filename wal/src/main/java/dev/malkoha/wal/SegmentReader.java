@@ -5,6 +5,7 @@ import static dev.malkoha.wal.LogFormat.HEADER_BYTES;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.function.LongPredicate;
 
 /**
  * Walks over the records of one segment, from its first one up to the first bytes that are not the
@@ -81,6 +82,22 @@ public final class SegmentReader {
     next += LogFormat.recordBytes(length);
     count++;
     return true;
+  }
+
+  /**
+   * Hands over records from a start position on, which has to be a record's.
+   *
+   * @param isEnough is asked of the position after each record, and of the first one's
+   */
+  void deliver(long from, Log.RecordHandler handler, LongPredicate isEnough) throws IOException {
+    while (!isEnough.test(end()) && next()) {
+      if (position() >= from) {
+        handler.record(position(), window, payloadAt, currentLength);
+      } else if (end() > from) {
+        throw damageAt(
+            from, "a record at start position " + from, "the middle of the one at " + position());
+      }
+    }
   }
 
   private boolean isNextHeader(int at) {

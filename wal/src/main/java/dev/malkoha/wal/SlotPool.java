@@ -5,7 +5,6 @@ import dev.malkoha.storage.Directory;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A new slot is allocated and its name forced before anyone sees it, so a segment never lives in
  * a file whose name a power cut could take away. A failed allocation leaves everything as it was.
+ *
+ * <p>The monitor guards the queues, and is held for moments only.
  */
 final class SlotPool implements Closeable {
 
@@ -25,19 +26,16 @@ final class SlotPool implements Closeable {
   private final Seal seal;
 
   /** Held while files are made and deleted; a caller that finds no free slot waits here. */
-  private final ReentrantLock files = new ReentrantLock();
+  private final Object files = new Object();
 
-  /** Guards the queues; held for moments only. */
-  private final ReentrantLock lock = new ReentrantLock();
-
-  @GuardedBy("lock")
+  @GuardedBy("this")
   private final ArrayDeque<Slot> free = new ArrayDeque<>();
 
-  @GuardedBy("lock")
+  @GuardedBy("this")
   private final ArrayDeque<Slot> surplus = new ArrayDeque<>();
 
   /** The size of the next slot, and of all free ones. */
-  @GuardedBy("lock")
+  @GuardedBy("this")
   private long nextBytes;
 
   @GuardedBy("files")
@@ -59,8 +57,7 @@ final class SlotPool implements Closeable {
   }
 
   private Slot allocate(long bytes) throws IOException {
-    files.lock();
-    try {
+    synchronized (files) {
       seal.check();
       Slot spare = pollFor(bytes); // one made while we waited
       if (spare != null) {
@@ -70,8 +67,6 @@ final class SlotPool implements Closeable {
       Slot slot = create(sizeFor(bytes));
       climbFrom(slot.size());
       return slot;
-    } finally {
-      files.unlock();
     }
   }
 
@@ -86,26 +81,20 @@ final class SlotPool implements Closeable {
 
   /** Sees to it that a mapped slot is ready, and that surplus files are gone. */
   void prepare() throws IOException {
-    files.lock();
-    try {
+    synchronized (files) {
       seal.check();
       deleteSurplus();
       Slot slot = poll();
       retire(slot != null ? mapped(slot) : create(nextBytes()));
-    } finally {
-      files.unlock();
     }
   }
 
   /** Deletes the files of all free slots but one. */
   void trim() throws IOException {
-    files.lock();
-    try {
+    synchronized (files) {
       seal.check();
       declareSurplus();
       deleteSurplus();
-    } finally {
-      files.unlock();
     }
   }
 
@@ -114,138 +103,92 @@ final class SlotPool implements Closeable {
    * memory, but for one.
    */
   void tidy() throws IOException {
-    files.lock();
-    try {
+    synchronized (files) {
       seal.check();
       deleteSurplus();
       for (Slot slot = takeWaiting(); slot != null; slot = takeWaiting()) {
         giveBack(slot);
       }
-    } finally {
-      files.unlock();
     }
   }
 
   /** Takes a free slot that is in memory and not the next one; null if there is none. */
-  private @Nullable Slot takeWaiting() {
-    lock.lock();
-    try {
-      Slot found = free.stream().skip(1).filter(Slot::isMapped).findFirst().orElse(null);
-      free.remove(found);
-      return found;
-    } finally {
-      lock.unlock();
-    }
+  private synchronized @Nullable Slot takeWaiting() {
+    Slot found = free.stream().skip(1).filter(Slot::isMapped).findFirst().orElse(null);
+    free.remove(found);
+    return found;
   }
 
   private void giveBack(Slot waiting) throws IOException {
     try {
       waiting.unmap();
     } finally {
-      lock.lock();
-      try {
+      synchronized (this) {
         (isWanted(waiting) ? free : surplus).addLast(waiting);
-      } finally {
-        lock.unlock();
       }
     }
   }
 
   /** Whether a slot is of the size that is wanted, and there are not enough. */
-  @GuardedBy("lock")
+  @GuardedBy("this")
   private boolean isWanted(Slot slot) {
     return slot.size() == nextBytes && free.size() < options.freeSegments();
   }
 
   /** Takes back a slot whose segment is no longer needed. */
-  void retire(Slot slot) {
-    lock.lock();
-    try {
-      if (!keep(slot)) {
-        surplus.addFirst(slot);
-      }
-    } finally {
-      lock.unlock();
+  synchronized void retire(Slot slot) {
+    if (!keep(slot)) {
+      surplus.addFirst(slot);
     }
   }
 
   /**
    * Takes a slot to be used again, if it is of the size that is wanted and there are not enough.
    */
-  boolean keep(Slot slot) {
-    lock.lock();
-    try {
-      boolean keep = isWanted(slot);
-      if (keep) {
-        free.addFirst(slot);
-      }
-      return keep;
-    } finally {
-      lock.unlock();
+  synchronized boolean keep(Slot slot) {
+    boolean keep = isWanted(slot);
+    if (keep) {
+      free.addFirst(slot);
     }
+    return keep;
   }
 
   /**
    * Whether none is free and this slot, which is not the pool's, will do as the next one. Then it
    * counts as taken.
    */
-  boolean isReplacedBy(Slot slot) {
-    lock.lock();
-    try {
-      boolean fits = free.isEmpty() && slot.size() == nextBytes;
-      if (fits) {
-        climbFrom(slot.size());
-      }
-      return fits;
-    } finally {
-      lock.unlock();
+  synchronized boolean isReplacedBy(Slot slot) {
+    boolean fits = free.isEmpty() && slot.size() == nextBytes;
+    if (fits) {
+      climbFrom(slot.size());
     }
+    return fits;
   }
 
   /** Goes back to the lowest rung; no slot is kept for reuse. */
-  void startOver() {
-    lock.lock();
-    try {
-      nextBytes = options.firstBytes();
-      surplus.addAll(free);
-      free.clear();
-    } finally {
-      lock.unlock();
-    }
+  synchronized void startOver() {
+    nextBytes = options.firstBytes();
+    surplus.addAll(free);
+    free.clear();
   }
 
   /** A slot of this size was taken. One made to measure for a large record tells nothing. */
-  private void climbFrom(long bytes) {
-    lock.lock();
-    try {
-      long next = bytes <= options.segmentBytes() ? options.after(bytes) : nextBytes;
-      if (next != nextBytes) {
-        nextBytes = next;
-        surplus.addAll(free);
-        free.clear();
-      }
-    } finally {
-      lock.unlock();
+  private synchronized void climbFrom(long bytes) {
+    long next = bytes <= options.segmentBytes() ? options.after(bytes) : nextBytes;
+    if (next != nextBytes) {
+      nextBytes = next;
+      surplus.addAll(free);
+      free.clear();
     }
   }
 
   /** The size of the next slot. */
-  long nextBytes() {
-    lock.lock();
-    try {
-      return nextBytes;
-    } finally {
-      lock.unlock();
-    }
+  synchronized long nextBytes() {
+    return nextBytes;
   }
 
-  boolean isEmpty() {
-    lock.lock();
-    try {
-      return free.isEmpty();
-    } finally {
-      lock.unlock();
-    }
+  synchronized boolean isEmpty() {
+    return free.isEmpty();
   }
 
   @GuardedBy("files")
@@ -270,47 +213,27 @@ final class SlotPool implements Closeable {
     }
   }
 
-  private @Nullable Slot poll() {
-    lock.lock();
-    try {
-      return free.pollFirst();
-    } finally {
-      lock.unlock();
-    }
+  private synchronized @Nullable Slot poll() {
+    return free.pollFirst();
   }
 
   /** A free slot with room for a segment of {@code bytes} bytes. */
-  private @Nullable Slot pollFor(long bytes) {
-    lock.lock();
-    try {
-      Slot slot = bytes <= nextBytes ? free.pollFirst() : null;
-      if (slot != null) {
-        climbFrom(slot.size());
-      }
-      return slot;
-    } finally {
-      lock.unlock();
+  private synchronized @Nullable Slot pollFor(long bytes) {
+    Slot slot = bytes <= nextBytes ? free.pollFirst() : null;
+    if (slot != null) {
+      climbFrom(slot.size());
+    }
+    return slot;
+  }
+
+  private synchronized void declareSurplus() {
+    while (free.size() > 1) {
+      surplus.addLast(free.removeLast());
     }
   }
 
-  private void declareSurplus() {
-    lock.lock();
-    try {
-      while (free.size() > 1) {
-        surplus.addLast(free.removeLast());
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private @Nullable Slot pollSurplus() {
-    lock.lock();
-    try {
-      return surplus.pollFirst();
-    } finally {
-      lock.unlock();
-    }
+  private synchronized @Nullable Slot pollSurplus() {
+    return surplus.pollFirst();
   }
 
   /** A deletion that a power cut undoes brings back a segment that is not needed: harmless. */
@@ -323,16 +246,13 @@ final class SlotPool implements Closeable {
 
   @Override
   public void close() throws IOException {
-    files.lock();
-    try {
+    synchronized (files) {
       for (Slot slot = poll(); slot != null; slot = poll()) {
         slot.unmap();
       }
       for (Slot slot = pollSurplus(); slot != null; slot = pollSurplus()) {
         slot.unmap(); // its file goes at the next opening
       }
-    } finally {
-      files.unlock();
     }
   }
 }

@@ -206,7 +206,7 @@ final class CrashExplorer {
 
   private Log open(SimulatedDisk on, LogModel expected, Records into) throws IOException {
     Directory directory = new BuggyDirectory(on.openDirectory(PATH), bug);
-    return LogRecovery.recover(directory, expected.from(), expected.proof(), into, environment)
+    return RecoveredLog.recover(directory, expected.from(), expected.proof(), into, environment)
         .open(options);
   }
 

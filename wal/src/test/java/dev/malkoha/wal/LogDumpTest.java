@@ -35,7 +35,7 @@ class LogDumpTest {
     LongSupplier generations = new CountedGenerations();
     LogEnvironment environment = new LogEnvironment(generations, LogFormat.MAX_RECORD_BYTES);
     try (Log log =
-        LogRecovery.recover(directory, 0, LogProof.NONE, new Records(), environment)
+        RecoveredLog.recover(directory, 0, LogProof.NONE, new Records(), environment)
             .open(OPTIONS)) {
       byte[] name = "malkoha".getBytes(StandardCharsets.US_ASCII);
       log.append(name, 0, name.length);

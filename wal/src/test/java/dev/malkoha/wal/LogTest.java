@@ -189,7 +189,7 @@ class LogTest {
   void limitsTheLengthOfARecordBeforeWritingAnything() throws IOException {
     LogEnvironment limited = new LogEnvironment(LogEnvironment.DEFAULT.generations(), 1000);
     try (Log log =
-        LogRecovery.recover(directory, 0, LogProof.NONE, new Records(), limited).open(SMALL)) {
+        RecoveredLog.recover(directory, 0, LogProof.NONE, new Records(), limited).open(SMALL)) {
       append(log, payload(1, 1000));
       long end = log.endPosition();
       assertThrows(IllegalArgumentException.class, () -> append(log, payload(2, 1001)));
