@@ -42,7 +42,7 @@ record Retries(LongUnaryOperator randomBelow, LongConsumer pauseNanos) {
       StoreTransaction transaction = begin.get();
       try (transaction) {
         T result = Callbacks.<T>call(() -> body.apply(transaction));
-        if (!transaction.ended) {
+        if (!transaction.hasEnded()) {
           transaction.commit();
         }
         return result;

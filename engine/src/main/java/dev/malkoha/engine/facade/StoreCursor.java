@@ -42,7 +42,7 @@ public final class StoreCursor implements Cursor {
     this.store = reads.store;
     this.counts = reads.tree.counts();
     this.cursor = cursor;
-    this.handle = reads.parts.handles().open(this, "cursor", cursor::close);
+    this.handle = reads.handles.open(this, "cursor", cursor::close);
   }
 
   @Override

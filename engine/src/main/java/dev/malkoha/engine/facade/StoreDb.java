@@ -32,23 +32,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** An open store, and the reads and writes of its default keyspace. */
-public final class StoreDb extends StoreMap implements Db, OpenedStore {
+public final class StoreDb extends OpenedStore implements Db {
   private static final Path IN_MEMORY = Path.of("in-memory");
 
   private final Retries retries = Retries.inRealTime();
 
-  private StoreDb(Parts parts) {
-    super(parts, parts.store().trees().ofDefault());
-  }
-
-  @Override
-  public Parts parts() {
-    return parts;
-  }
-
-  @Override
-  public StoreDb db() {
-    return this;
+  private StoreDb(Path directory, Opening opening) {
+    super(directory, opening);
   }
 
   public static StoreDb open(Path directory, DbOptions options) {
@@ -101,16 +91,21 @@ public final class StoreDb extends StoreMap implements Db, OpenedStore {
       Opening.Wanted wanted) {
     Function<DbOptions, StoreMeans> means = StoreSharedResources.means(directory, workers);
     StoreOpener opening = new StoreOpener(disk, directory, options, means, outside, wanted);
-    return new StoreDb(Parts.of(directory, opening));
+    return new StoreDb(directory, opening);
   }
 
   @Override
   public DbOptions options() {
-    DbOptions options = parts.options();
+    DbOptions options = super.options();
     KeyspaceOptions now = tree.options(); // which may have been changed since the opening
     return now == options.defaultKeyspace()
         ? options
         : options.toBuilder().defaultKeyspace(now).build();
+  }
+
+  @Override
+  public Keyspace withDurability(Durability durability) {
+    return new StoreKeyspace(this, tree, Objects.requireNonNull(durability, "durability"));
   }
 
   @Override

@@ -19,7 +19,7 @@ public final class StoreKeyspace extends StoreMap implements Keyspace {
   private final @Nullable Durability durability;
 
   StoreKeyspace(StoreDb db, Tree tree, @Nullable Durability durability) {
-    super(db.parts, tree);
+    super(db.store, db.handles, tree);
     this.db = db;
     this.durability = durability;
   }
@@ -27,6 +27,11 @@ public final class StoreKeyspace extends StoreMap implements Keyspace {
   @Override
   Durability durability() {
     return durability == null ? super.durability() : durability;
+  }
+
+  @Override
+  public Keyspace withDurability(Durability level) {
+    return new StoreKeyspace(db, tree, Objects.requireNonNull(level, "durability"));
   }
 
   @Override

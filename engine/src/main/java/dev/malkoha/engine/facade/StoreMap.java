@@ -1,11 +1,11 @@
 package dev.malkoha.engine.facade;
 
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.GetExplanation;
 import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.Ingestion;
 import dev.malkoha.engine.KeyRange;
-import dev.malkoha.engine.KeyValueMap;
-import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.MapReads;
 import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.entry.EntryKind;
@@ -13,6 +13,7 @@ import dev.malkoha.engine.ingest.Ingestions;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.store.Callbacks;
 import dev.malkoha.engine.store.Callbacks.Updating;
+import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.TreeReads;
@@ -28,24 +29,62 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The reads and writes of one map as it is now. */
-abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbered {
+/**
+ * The reads and writes of one map as it is now. A map of a store that is only read inherits writes,
+ * and does not declare them: {@code KeyValueMap} is declared where there is a writing half.
+ */
+abstract class StoreMap extends StoreReads implements MapReads, Batch.Numbered {
 
-  StoreMap(OpenedStore.Parts parts, Tree tree) {
-    super(parts, tree);
+  /** Stands for the sequence number of the newest write. */
+  private static final long NOW = -1;
+
+  StoreMap(Store store, Handles handles, Tree tree) {
+    super(store, handles, tree);
   }
 
-  /** The store that the map is in. */
-  public abstract StoreDb db();
+  @Override
+  final TreeReads reads() {
+    return tree.reads();
+  }
+
+  @Override
+  final long at() {
+    return NOW;
+  }
+
+  @Override
+  public final GetExplanation explainGet(byte[] key) {
+    Limits.checkKey(key);
+    return Failures.call(() -> reads().explain(key));
+  }
+
+  @Override
+  public final long estimate(KeyRange range) {
+    Objects.requireNonNull(range, "range");
+    return Failures.call(() -> reads().estimate(range));
+  }
+
+  @Override
+  public final long estimateBytes(KeyRange range) {
+    Objects.requireNonNull(range, "range");
+    return Failures.call(() -> reads().estimateBytes(range));
+  }
+
+  /** Returns the name of the keyspace. */
+  public final String name() {
+    return tree.id().name();
+  }
+
+  /** The tree of a keyspace that was not dropped, in a store that is open. */
+  final Tree present() {
+    store.checkOpen();
+    tree.checkNotDropped();
+    return tree;
+  }
 
   @Override
   public final long number() {
     return tree.id().number();
-  }
-
-  @Override
-  public final Keyspace withDurability(Durability durability) {
-    return new StoreKeyspace(db(), tree, Objects.requireNonNull(durability, "durability"));
   }
 
   /** The durability of writes. */
@@ -53,12 +92,10 @@ abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbe
     return tree.options().durability();
   }
 
-  @Override
   public final Ingestion ingest(Iterable<? extends Map.Entry<byte[], byte[]>> entries) {
     return ingest(entries.iterator(), IngestOptions.ofMemory(tree.options().memTableBytes()));
   }
 
-  @Override
   public final Ingestion ingest(
       Iterator<? extends Map.Entry<byte[], byte[]>> entries, IngestOptions options) {
     Iterator<Map.Entry<byte[], byte[]>> checked = checked(entries);
@@ -83,12 +120,10 @@ abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbe
     };
   }
 
-  @Override
   public final Ingestion ingestFiles(List<Path> files) {
     return ingestFiles(files, IngestOptions.ofMemory(tree.options().memTableBytes()));
   }
 
-  @Override
   public final Ingestion ingestFiles(List<Path> files, IngestOptions options) {
     List<Path> all = List.copyOf(files);
     return ingest(sort -> sort.copyAll(store.writer().disk(), all), options);
@@ -107,7 +142,6 @@ abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbe
     return store.callbacks().during(() -> store.writer().ingest(tree, source, told));
   }
 
-  @Override
   public final void put(byte[] key, byte[] value) {
     write(EntryKind.PUT, Limits.checkKey(key), Limits.checkValue(value));
   }
@@ -121,12 +155,10 @@ abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbe
     }
   }
 
-  @Override
   public final void delete(byte[] key) {
     write(EntryKind.DELETE, Limits.checkKey(key), Batch.NO_BYTES);
   }
 
-  @Override
   public final void deleteRange(byte[] from, byte[] to) {
     if (Limits.checkRange(from, to)) {
       write(EntryKind.DELETE_RANGE, from, to);
@@ -135,17 +167,14 @@ abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbe
     }
   }
 
-  @Override
   public final boolean putIfAbsent(byte[] key, byte[] value) {
     return compareAndSet(key, null, Limits.checkValue(value));
   }
 
-  @Override
   public final boolean remove(byte[] key, byte[] expected) {
     return compareAndSet(key, Objects.requireNonNull(expected, "expected"), null);
   }
 
-  @Override
   public final boolean compareAndSet(
       byte[] key, byte @Nullable [] expected, byte @Nullable [] value) {
     Change change = new Change(value == null ? null : Limits.checkValue(value));
@@ -154,7 +183,6 @@ abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbe
         .isPresent();
   }
 
-  @Override
   public final byte @Nullable [] update(byte[] key, UnaryOperator<byte @Nullable []> change) {
     Objects.requireNonNull(change, "change");
     Optional<Change> made =
@@ -233,7 +261,6 @@ abstract class StoreMap extends PresentReads implements KeyValueMap, Batch.Numbe
     return store.writer().write(tree, seen, kind, key, written, durability());
   }
 
-  @Override
   public final void deleteRange(KeyRange range) {
     byte[] to = range.to();
     if (to != null) {

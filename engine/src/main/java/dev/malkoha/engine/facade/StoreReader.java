@@ -18,22 +18,18 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /** An open store that is only read, and the reads of its default keyspace. */
-public final class StoreReader extends PresentReads implements DbReader, OpenedStore {
+public final class StoreReader extends OpenedStore implements DbReader {
 
-  private StoreReader(Parts parts) {
-    super(parts, parts.store().trees().ofDefault());
+  private StoreReader(Path directory, Opening opening) {
+    super(directory, opening);
   }
 
   /** Opens a store on a disk that is handed in. */
   public static StoreReader open(Disk disk, Path directory, DbOptions options) {
+    Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(options, "options");
     Function<DbOptions, StoreMeans> means = StoreSharedResources.means(directory, Workers.inline());
-    return new StoreReader(Parts.of(directory, Opening.ofReader(disk, directory, options, means)));
-  }
-
-  @Override
-  public Parts parts() {
-    return parts;
+    return new StoreReader(directory, Opening.ofReader(disk, directory, options, means));
   }
 
   @Override
@@ -50,18 +46,18 @@ public final class StoreReader extends PresentReads implements DbReader, OpenedS
       throw new IllegalArgumentException(
           "there is no keyspace \"" + name + "\"; there are " + keyspaces());
     }
-    return new OneKeyspace(parts, of);
+    return new OneKeyspace(this, of);
   }
 
   @Override
   public KeyspaceReads defaultKeyspace() {
-    return new OneKeyspace(parts, tree);
+    return new OneKeyspace(this, tree);
   }
 
-  private static final class OneKeyspace extends PresentReads implements KeyspaceReads {
+  private static final class OneKeyspace extends StoreMap implements KeyspaceReads {
 
-    OneKeyspace(Parts parts, Tree tree) {
-      super(parts, tree);
+    OneKeyspace(StoreReader reader, Tree tree) {
+      super(reader.store, reader.handles, tree);
     }
 
     @Override

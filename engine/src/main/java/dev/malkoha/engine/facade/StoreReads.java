@@ -15,6 +15,7 @@ import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.TreeReads;
+import dev.malkoha.storage.OwnThread;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
@@ -30,15 +31,17 @@ abstract class StoreReads implements Reads {
   /** A long walk looks so often whether the store is still open. */
   private static final int CHECK_EVERY = 1 << 12;
 
-  final OpenedStore.Parts parts;
   final Store store;
+
+  /** Of what the store hands out. */
+  final Handles handles;
 
   /** The keyspace's tree. */
   final Tree tree;
 
-  StoreReads(OpenedStore.Parts parts, Tree tree) {
-    this.parts = parts;
-    this.store = parts.store();
+  StoreReads(Store store, Handles handles, Tree tree) {
+    this.store = store;
+    this.handles = handles;
     this.tree = tree;
   }
 
@@ -53,48 +56,37 @@ abstract class StoreReads implements Reads {
     return this;
   }
 
-  @Override
-  public byte @Nullable [] get(byte[] key) {
-    Limits.checkKey(key);
+  /** Makes a read, during which the object that holds the moment stays reachable. */
+  private <T extends @Nullable Object> T held(OwnThread.Action<T> read) {
     try {
-      return reads().get(key, at());
+      return read.run();
     } catch (IOException e) {
       throw Failures.of(e);
     } finally {
       Reference.reachabilityFence(holder());
     }
+  }
+
+  @Override
+  public byte @Nullable [] get(byte[] key) {
+    Limits.checkKey(key);
+    return held(() -> reads().get(key, at()));
   }
 
   /** Gives a key's value to a sink; returns its length, or -1 if the key is absent. */
   <T> int read(byte[] key, T into, ValueSink<T> sink) {
     Limits.checkKey(key);
-    try {
-      return reads().get(key, at(), into, sink);
-    } catch (IOException e) {
-      throw Failures.of(e);
-    } finally {
-      Reference.reachabilityFence(holder());
-    }
+    return held(() -> reads().get(key, at(), into, sink));
   }
 
   /** The values of keys that are not too long. */
   List<byte @Nullable []> values(byte[][] keys) {
-    try {
-      return Arrays.asList(reads().getAll(keys, at()));
-    } catch (IOException e) {
-      throw Failures.of(e);
-    } finally {
-      Reference.reachabilityFence(holder());
-    }
+    return held(() -> Arrays.asList(reads().getAll(keys, at())));
   }
 
   /** A walk over a range, which the caller closes. */
   Walk walk(KeyRange range, ScanOptions options) {
-    try {
-      return reads().scan(range, at(), options);
-    } finally {
-      Reference.reachabilityFence(holder());
-    }
+    return held(() -> reads().scan(range, at(), options));
   }
 
   @Override
@@ -203,13 +195,11 @@ abstract class StoreReads implements Reads {
   /** The entry that one move of a walk leads to, which is closed then. */
   private @Nullable Entry entry(KeyRange range, Walk.Move move) {
     try (Walk walk = walk(range, ScanOptions.defaults())) {
-      if (!find(walk, move)) {
-        return null;
-      }
-      byte[] key = Arrays.copyOf(walk.keyBuffer(), walk.keyLength());
-      return new Entry(key, walk.copyValue());
-    } catch (IOException e) {
-      throw Failures.of(e);
+      return Failures.call(
+          () ->
+              find(walk, move)
+                  ? new Entry(Arrays.copyOf(walk.keyBuffer(), walk.keyLength()), walk.copyValue())
+                  : null);
     }
   }
 

@@ -18,16 +18,16 @@ public final class StoreSnapshot extends StoreReads implements Snapshot {
   private final StoreSnapshot opened;
 
   /** Creates a snapshot of a moment that is held for it. */
-  StoreSnapshot(OpenedStore.Parts parts, Pin pin) {
-    super(parts, parts.store().trees().ofDefault());
+  StoreSnapshot(OpenedStore store, Pin pin) {
+    super(store.store, store.handles, store.tree);
     this.pin = pin;
     this.opened = this;
-    this.handle = parts.handles().open(this, "snapshot", pin::release);
+    this.handle = handles.open(this, "snapshot", pin::release);
   }
 
   /** Creates the reads of another map at the moment of a snapshot. */
   private StoreSnapshot(StoreSnapshot opened, Tree tree) {
-    super(opened.parts, tree);
+    super(opened.store, opened.handles, tree);
     this.pin = opened.pin;
     this.handle = opened.handle;
     this.opened = opened;
@@ -53,7 +53,7 @@ public final class StoreSnapshot extends StoreReads implements Snapshot {
 
   @Override
   public Reads in(MapReads other) {
-    if (!(other instanceof PresentReads of) || of.store != store) {
+    if (!(other instanceof StoreMap of) || of.store != store) {
       throw new IllegalArgumentException("the snapshot belongs to another store");
     }
     return of.tree == opened.tree ? opened : new StoreSnapshot(opened, of.tree);

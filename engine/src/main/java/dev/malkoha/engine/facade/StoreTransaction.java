@@ -1,60 +1,114 @@
 package dev.malkoha.engine.facade;
 
+import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.Transaction;
 import dev.malkoha.engine.TransactionConflictException;
 import dev.malkoha.engine.TransactionMap;
 import dev.malkoha.engine.base.Batch;
+import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.observe.Counts;
+import dev.malkoha.engine.read.ValueSink;
+import dev.malkoha.engine.read.Walk;
+import dev.malkoha.engine.store.Callbacks.Updating;
 import dev.malkoha.engine.transaction.Footprint;
+import dev.malkoha.engine.transaction.IndexedWrites;
+import dev.malkoha.engine.transaction.IndexedWrites.Written;
+import dev.malkoha.engine.transaction.KeyIntervals;
+import dev.malkoha.engine.transaction.OverlayWalk;
 import dev.malkoha.engine.transaction.Validation;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.TreeReads;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** A transaction, and the reads and writes of the default keyspace in it. */
-public final class StoreTransaction extends TransactionReads implements Transaction {
+/**
+ * A transaction in one map: its reads and writes there, which it keeps until the commit, and a note
+ * of what it has read if it is serializable. One is handed out for each map; all of them are the
+ * same transaction, which was begun in the default keyspace.
+ */
+public final class StoreTransaction extends StoreReads implements Transaction {
 
-  private final StoreDb db;
+  /** The transaction as it was begun: it alone knows how it stands. */
+  private final StoreTransaction begun;
 
   /** The moment that it reads at. */
-  final Pin pin;
+  private final Pin pin;
 
   private final Handles.Handle handle;
 
-  /** Its reads and writes by the keyspaces' numbers, and those that were used. */
-  private final Map<Long, TransactionReads> maps = new HashMap<>();
+  /** Its parts by the keyspaces' numbers, and those that were used. */
+  private final Map<Long, StoreTransaction> maps;
 
-  private final List<TransactionReads> used = new ArrayList<>();
-
-  private final List<StoreCursor> cursors = new ArrayList<>();
+  private final Set<StoreTransaction> used;
+  private final List<StoreCursor> cursors;
   private boolean serializable;
 
   /** Whether it was committed or rolled back. */
-  boolean ended;
+  private boolean ended;
 
   /** Where others were in its way; the default keyspace's where that is not known. */
   private Counts conflicted;
 
+  private final IndexedWrites writes = new IndexedWrites();
+  private final List<OverlayWalk> walks = new ArrayList<>();
+
+  /** Null unless it is noted what is read. */
+  private @Nullable Footprint noted;
+
   /** Creates a transaction at a moment that is held for it. */
   StoreTransaction(StoreDb db, Pin pin) {
-    super(db.parts, db.tree, null);
-    this.db = db;
+    super(db.store, db.handles, db.tree);
+    this.begun = this;
     this.pin = pin;
-    this.conflicted = db.tree.counts();
-    this.handle = parts.handles().open(this, "transaction", pin::release);
-    maps.put(tree.id().number(), this);
+    this.maps = new HashMap<>(Map.of(tree.id().number(), this));
+    this.used = new LinkedHashSet<>();
+    this.cursors = new ArrayList<>();
+    this.conflicted = tree.counts();
+    this.handle = handles.open(this, "transaction", pin::release);
+  }
+
+  /** Creates the part of a transaction in another map. */
+  private StoreTransaction(StoreTransaction begun, Tree tree) {
+    super(begun.store, begun.handles, tree);
+    this.begun = begun;
+    this.pin = begun.pin;
+    this.maps = begun.maps;
+    this.used = begun.used;
+    this.cursors = begun.cursors;
+    this.conflicted = begun.conflicted;
+    this.handle = begun.handle;
+  }
+
+  @Override
+  TreeReads reads() {
+    return tree.reads();
+  }
+
+  @Override
+  long at() {
+    return pin.sequence();
+  }
+
+  @Override
+  Object holder() {
+    return begun;
   }
 
   @Override
@@ -64,7 +118,7 @@ public final class StoreTransaction extends TransactionReads implements Transact
       throw new IllegalStateException(
           "the transaction has read or written already: call serializable() first of all");
     }
-    serializable = true;
+    begun.serializable = true;
     return this;
   }
 
@@ -74,42 +128,109 @@ public final class StoreTransaction extends TransactionReads implements Transact
       throw new IllegalArgumentException(
           "the keyspace belongs to another store: a transaction is in one store");
     }
-    return maps.computeIfAbsent(
-        of.tree.id().number(), _ -> new TransactionReads(parts, of.tree, this));
+    return maps.computeIfAbsent(of.tree.id().number(), _ -> new StoreTransaction(begun, of.tree));
+  }
+
+  /** Begins a read or a write. */
+  private void use() {
+    checkOpen();
+    if (used.add(this) && begun.serializable) {
+      noted = new Footprint();
+    }
+  }
+
+  @Override
+  public byte @Nullable [] get(byte[] key) {
+    Limits.checkKey(key);
+    use();
+    Written own = writes.get(key);
+    if (own != null) {
+      tree.reads().count(Count.GETS, 1);
+      return own.value() == null ? null : own.value().clone();
+    }
+    if (noted != null) {
+      noted.addKey(key.clone());
+    }
+    return super.get(key);
+  }
+
+  @Override
+  <T> int read(byte[] key, T into, ValueSink<T> sink) {
+    byte[] value = get(key);
+    if (value == null) {
+      return -1;
+    }
+    sink.accept(value, 0, value.length, into);
+    return value.length;
+  }
+
+  @Override
+  List<byte @Nullable []> values(byte[][] keys) {
+    List<byte @Nullable []> values = new ArrayList<>(keys.length);
+    for (byte[] key : keys) {
+      values.add(get(key));
+    }
+    return values;
+  }
+
+  @Override
+  Walk walk(KeyRange range, ScanOptions options) {
+    use();
+    KeyIntervals ranges = noted == null ? null : noted.ranges();
+    OverlayWalk walk = new OverlayWalk(super.walk(range, options), writes, range, ranges);
+    if (ranges != null) {
+      walks.add(walk);
+    }
+    return walk;
+  }
+
+  @Override
+  public Cursor scan(KeyRange range, ScanOptions options) {
+    StoreCursor cursor = open(range, options);
+    cursors.removeIf(StoreCursor::isClosed); // those that are left the end closes
+    cursors.add(cursor);
+    return cursor;
   }
 
   @Override
   public Transaction put(byte[] key, byte[] value) {
-    super.put(key, value);
-    return this;
+    return write(key, Limits.checkValue(value));
   }
 
   @Override
   public Transaction delete(byte[] key) {
-    super.delete(key);
+    return write(key, null);
+  }
+
+  private Transaction write(byte[] key, byte @Nullable [] value) {
+    Limits.checkKey(key);
+    use();
+    Updating.refuse(tree, key, null);
+    writes.write(key, value);
     return this;
   }
 
   @Override
   public Transaction deleteRange(byte[] from, byte[] to) {
-    super.deleteRange(from, to);
+    boolean holdsKeys = Limits.checkRange(from, to);
+    use();
+    Updating.refuse(tree, from, to);
+    if (holdsKeys) {
+      writes.deleteRange(from, to);
+    }
     return this;
   }
 
-  /** Notes a cursor that the end closes; those that are closed already are forgotten. */
-  void remember(StoreCursor cursor) {
-    cursors.removeIf(StoreCursor::isClosed);
-    cursors.add(cursor);
+  /** Returns what nobody else may have changed. */
+  private Footprint footprint() {
+    Footprint footprint = noted == null ? new Footprint() : noted;
+    walks.forEach(OverlayWalk::note);
+    writes.addTo(footprint);
+    return footprint;
   }
 
-  /** Notes that a map is read or written; returns whether what is read is to be noted. */
-  boolean use(TransactionReads map) {
-    used.add(map);
-    return serializable;
-  }
-
-  void checkOpen() {
-    if (ended) {
+  private void checkOpen() {
+    if (begun.ended) {
       throw new IllegalStateException("the transaction has ended: begin another one");
     }
     store.checkOpen();
@@ -117,12 +238,12 @@ public final class StoreTransaction extends TransactionReads implements Transact
 
   /** Counts that it is done again, after a conflict. */
   void countRetry() {
-    conflicted.add(Count.RETRIES, 1);
+    begun.conflicted.add(Count.RETRIES, 1);
   }
 
   @Override
   public void commit() {
-    commit(db.durability());
+    commit(begun.tree.options().durability());
   }
 
   @Override
@@ -131,10 +252,8 @@ public final class StoreTransaction extends TransactionReads implements Transact
     checkOpen();
     try {
       if (used.stream().anyMatch(part -> !part.writes.isEmpty())) {
-        write(durability);
+        Failures.run(() -> write(durability));
       }
-    } catch (IOException e) {
-      throw Failures.of(e);
     } finally {
       rollback();
     }
@@ -143,7 +262,7 @@ public final class StoreTransaction extends TransactionReads implements Transact
   private void write(Durability durability) throws IOException {
     Map<Tree, Long> bytes = new LinkedHashMap<>();
     Map<Tree, Footprint> footprints = new LinkedHashMap<>();
-    for (TransactionReads part : used) {
+    for (StoreTransaction part : used) {
       if (!part.writes.isEmpty()) {
         bytes.put(part.tree, part.writes.bytes());
       }
@@ -156,20 +275,24 @@ public final class StoreTransaction extends TransactionReads implements Transact
       Consumer<Batch> encoding =
           batch -> used.forEach(part -> part.writes.addTo(batch, part.tree.id().number()));
       if (!store.writer().commit(bytes, encoding, validation, durability)) {
-        conflicted = Objects.requireNonNull(validation.refutedBy()).counts();
-        conflicted.add(Count.CONFLICTS, 1);
+        begun.conflicted = Objects.requireNonNull(validation.refutedBy()).counts();
+        begun.conflicted.add(Count.CONFLICTS, 1);
         throw new TransactionConflictException(
             "others, or this thread by writes of its own, have changed what the transaction %s since it began; nothing of it is written. Do it once more, as Db.inTransaction does"
-                .formatted(serializable ? "has read or written" : "has written"));
+                .formatted(begun.serializable ? "has read or written" : "has written"));
       }
     }
+  }
+
+  boolean hasEnded() {
+    return begun.ended;
   }
 
   @Override
   public void rollback() {
     try {
-      if (!ended) {
-        ended = true;
+      if (!begun.ended) {
+        begun.ended = true;
         maps.clear();
         used.clear();
         cursors.forEach(StoreCursor::close);
@@ -177,7 +300,7 @@ public final class StoreTransaction extends TransactionReads implements Transact
         handle.close();
       }
     } finally {
-      Reference.reachabilityFence(this);
+      Reference.reachabilityFence(begun);
     }
   }
 

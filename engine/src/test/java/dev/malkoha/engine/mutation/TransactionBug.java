@@ -134,7 +134,7 @@ enum TransactionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "facade/TransactionReads",
+              "facade/StoreTransaction",
               "if (noted != null) {\n      noted.addKey",
               "if (noted != null && super.get(key) != null) {\n      noted.addKey");
     }
@@ -249,9 +249,9 @@ enum TransactionBug implements Bug {
       return new Mutant()
           .replace(
               "facade/StoreTransaction",
-              "this.handle = parts.handles().open(this, \"transaction\", pin::release);",
+              "this.handle = handles.open(this, \"transaction\", pin::release);",
               "pin.release();\n"
-                  + "    this.handle = parts.handles().open(this, \"transaction\", () -> {});");
+                  + "    this.handle = handles.open(this, \"transaction\", () -> {});");
     }
   };
 
