@@ -10,26 +10,28 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * A pure question: given a shape, which compaction, if any?
+ * Pure questions: given a shape, which compaction, if any?
  *
  * <p>The fullest level goes first. From level 0 the oldest table goes with all that overlap it;
  * from deeper ones the table with the least to rewrite below it for its size. Busy tables are left
  * alone, and so is what would need them.
- *
- * @param targets the sizes that levels may have
  */
-public record CompactionPicker(LevelTargets targets) {
+public final class CompactionPicker {
+
+  /** The most bytes of a level that are rewritten at rest for each byte that is merged into it. */
+  private static final int BELOW_MAX = 2;
+
+  private CompactionPicker() {}
 
   /** The most urgent compaction that can run now. */
-  public Optional<Compaction<TableFacts>> pick(Shape shape) {
+  public static Optional<Compaction<TableFacts>> pick(Shape shape) {
     return IntStream.range(0, Version.LEVELS - 1)
         .boxed()
-        .filter(level -> targets.score(shape, level) >= 1)
-        .sorted(Comparator.comparingDouble(level -> -targets.score(shape, level)))
+        .filter(level -> shape.score(level) >= 1)
+        .sorted(Comparator.comparingDouble(level -> -shape.score(level)))
         .map(level -> level == 0 ? fromLevel0(shape) : fromLevel(shape, level))
         .flatMap(Optional::stream)
         .findFirst();
@@ -39,12 +41,14 @@ public record CompactionPicker(LevelTargets targets) {
    * The next compaction of those that gather all tables with keys of a range in the deepest level
    * in use, busy ones, too, and what they overlap below; empty where that level holds all of them
    * and nothing in them is dead. It takes all at once if they are few. Else it empties level after
-   * level into the next one, then rewrites what has dead entries in the deepest.
+   * level into the next one, level 0 whole, others a table at a time, then rewrites what has dead
+   * entries in the deepest.
    *
    * @param before tables with such a number or a greater one have joined since the gathering began:
    *     it does not wait for what is flushed meanwhile, and rewrites nothing twice
    */
-  public Optional<Compaction<TableFacts>> pickRange(Shape shape, KeyRange range, long before) {
+  public static Optional<Compaction<TableFacts>> pickRange(
+      Shape shape, KeyRange range, long before) {
     int deepest = Math.max(1, shape.deepestLevel());
     List<List<TableFacts>> inputs = overlapping(shape, range);
     List<TableFacts> level0 = inputs.getFirst();
@@ -58,50 +62,23 @@ public record CompactionPicker(LevelTargets targets) {
     if (from.isEmpty() && unclean.isEmpty()) {
       return Optional.empty();
     }
-    if (Shape.bytes(inputs.stream().flatMap(List::stream).toList()) <= targets.mergeBytes()) {
+    if (Shape.bytes(inputs.stream().flatMap(List::stream).toList()) <= shape.mergeBytes()) {
       return Optional.of(new Compaction<>(inputs, deepest, Kind.MERGE));
     }
-    return from.isEmpty()
-        ? Optional.of(rewrite(shape.level(deepest), unclean, deepest))
-        : Optional.of(down(shape, from.getAsInt(), inputs.get(from.getAsInt())));
+    if (from.isEmpty()) {
+      List<TableFacts> first = unclean.subList(0, 1);
+      return Optional.of(Compaction.of(deepest, first, List.of(), deepest, Kind.MERGE));
+    }
+    int level = from.getAsInt();
+    List<TableFacts> tables = inputs.get(level);
+    return Optional.of(down(shape, level, level == 0 ? tables : tables.subList(0, 1)));
   }
 
-  /** Merges the first tables of a level into the next one; level 0 goes whole. */
-  private Compaction<TableFacts> down(Shape shape, int level, List<TableFacts> tables) {
-    List<TableFacts> lone = tables.subList(0, 1);
-    boolean mayMove = level > 0 || tables.size() == 1;
-    if (mayMove && shape.overlapping(level + 1, lone).isEmpty()) {
-      return Compaction.of(level, lone, List.of(), level + 1, Kind.MOVE);
-    }
-    List<TableFacts> first =
-        level == 0
-            ? tables
-            : atMost(
-                tables,
-                some -> Shape.bytes(some) + Shape.bytes(shape.overlapping(level + 1, some)));
-    return Compaction.of(level, first, shape.overlapping(level + 1, first), level + 1, Kind.MERGE);
-  }
-
-  /** Rewrites the first unclean tables of a level, as far as they are neighbours. */
-  private Compaction<TableFacts> rewrite(
-      List<TableFacts> level, List<TableFacts> unclean, int number) {
-    int first = level.indexOf(unclean.getFirst());
-    int last = first;
-    while (last < level.size() && unclean.contains(level.get(last))) {
-      last++;
-    }
-    List<TableFacts> tables = atMost(level.subList(first, last), Shape::bytes);
-    return Compaction.of(number, tables, List.of(), number, Kind.MERGE);
-  }
-
-  /** The first tables, one at least, of which a merge takes no more bytes than it should. */
-  private List<TableFacts> atMost(List<TableFacts> tables, ToLongFunction<List<TableFacts>> bytes) {
-    int count = 1;
-    while (count < tables.size()
-        && bytes.applyAsLong(tables.subList(0, count + 1)) <= targets.mergeBytes()) {
-      count++;
-    }
-    return tables.subList(0, count);
+  /** Merges tables of a level with what they overlap in the next one, or moves the one there. */
+  private static Compaction<TableFacts> down(Shape shape, int level, List<TableFacts> tables) {
+    List<TableFacts> below = shape.overlapping(level + 1, tables);
+    Kind kind = tables.size() == 1 && below.isEmpty() ? Kind.MOVE : Kind.MERGE;
+    return Compaction.of(level, tables, below, level + 1, kind);
   }
 
   private static boolean isUnclean(TableFacts table, Shape shape, long before) {
@@ -134,13 +111,11 @@ public record CompactionPicker(LevelTargets targets) {
   }
 
   /**
-   * Level 0, once {@link LevelTargets#LEVEL0_TABLES} are there, and not only when to merge it is
-   * cheap: for a store at rest, and for who waits for it to be idle.
+   * Level 0, once {@link Shape#LEVEL0_TABLES} are there, and not only when to merge it is cheap:
+   * for a store at rest, and for who waits for it to be idle.
    */
   public static Optional<Compaction<TableFacts>> level0(Shape shape) {
-    return shape.level(0).size() < LevelTargets.LEVEL0_TABLES
-        ? Optional.empty()
-        : fromLevel0(shape);
+    return shape.level(0).size() < Shape.LEVEL0_TABLES ? Optional.empty() : fromLevel0(shape);
   }
 
   /** The oldest table of level 0 with all that overlap it there, and what they overlap below. */
@@ -170,11 +145,93 @@ public record CompactionPicker(LevelTargets targets) {
 
   private static Optional<Compaction<TableFacts>> withOverlapBelow(
       Shape shape, int level, List<TableFacts> tables) {
-    List<TableFacts> below = shape.overlapping(level + 1, tables);
-    if (tables.stream().anyMatch(shape::isBusy) || below.stream().anyMatch(shape::isBusy)) {
+    Compaction<TableFacts> down = down(shape, level, tables);
+    return down.tables().stream().anyMatch(shape::isBusy) ? Optional.empty() : Optional.of(down);
+  }
+
+  /**
+   * Given the shape of a store that nobody writes to and in which nothing is due, what is to be
+   * gathered, if anything, so that scans look into fewer sorted runs? It is the gathering that
+   * makes one run of the most, at a bearable cost.
+   *
+   * <p>Only where no other work has tables, and none may take any meanwhile: what is gathered may
+   * have gaps between its tables, which the outputs span.
+   *
+   * <p>All tables above a level go into it, with those of its own that lie among them: of the
+   * levels for which that costs little, into the deepest. It costs little if no more than {@link
+   * #BELOW_MAX} bytes of the level are rewritten for each that comes from above, and no more in all
+   * than one merge takes. What level 0 keeps until its merge is cheap goes at rest, too. Each
+   * gathering leaves fewer runs, or fewer tables in level 0, so that they come to an end.
+   */
+  public static Optional<Compaction<TableFacts>> pickAtRest(Shape shape) {
+    if (runs(shape, Version.LEVELS) < 2 || !shape.busy().isEmpty()) {
       return Optional.empty();
     }
-    Kind kind = tables.size() == 1 && below.isEmpty() ? Kind.MOVE : Kind.MERGE;
-    return Optional.of(Compaction.of(level, tables, below, level + 1, kind));
+    return loneTable(shape)
+        .or(() -> severalRuns(shape))
+        .or(() -> level0(shape).map(CompactionPicker::gathered));
+  }
+
+  /** The oldest table of level 0, if it need not be merged with any. */
+  private static Optional<Compaction<TableFacts>> loneTable(Shape shape) {
+    return shape.level(0).isEmpty()
+        ? Optional.empty()
+        : fromLevel0(shape)
+            .filter(pick -> pick.kind() == Kind.MOVE)
+            .map(CompactionPicker::gathered);
+  }
+
+  private static Compaction<TableFacts> gathered(Compaction<TableFacts> pick) {
+    return new Compaction<>(pick.inputs(), pick.outputLevel(), Kind.GATHER);
+  }
+
+  private static Optional<Compaction<TableFacts>> severalRuns(Shape shape) {
+    int deepest = Math.max(1, shape.deepestLevel());
+    return IntStream.iterate(deepest, level -> level > 0, level -> level - 1)
+        .boxed()
+        .flatMap(level -> into(shape, level).stream())
+        .findFirst();
+  }
+
+  /** Gathers in a level what is above it, if that is worth the cost. */
+  private static Optional<Compaction<TableFacts>> into(Shape shape, int level) {
+    List<TableFacts> above =
+        shape.levels().subList(0, level).stream().flatMap(List::stream).toList();
+    if (above.isEmpty()) {
+      return Optional.empty();
+    }
+    List<TableFacts> among = shape.overlapping(level, above);
+    long bytes = Shape.bytes(above) + Shape.bytes(among);
+    boolean isWorthIt =
+        runs(shape, level) + Math.min(1, among.size()) > 1
+            && Shape.bytes(among) <= BELOW_MAX * Shape.bytes(above)
+            && bytes <= shape.mergeBytes();
+    return isWorthIt
+        ? Optional.of(
+            new Compaction<>(inputs(shape, level, among), room(shape, level, bytes), Kind.GATHER))
+        : Optional.empty();
+  }
+
+  private static List<List<TableFacts>> inputs(Shape shape, int level, List<TableFacts> among) {
+    return IntStream.range(0, Version.LEVELS)
+        .mapToObj(i -> i < level ? shape.level(i) : i == level ? among : List.<TableFacts>of())
+        .toList();
+  }
+
+  /** A level, or if nothing is below it that may hold no more, the first one that may. */
+  private static int room(Shape shape, int level, long bytes) {
+    int room = level;
+    while (room >= shape.deepestLevel()
+        && room < Version.LEVELS - 1
+        && shape.bytesMax(room) < bytes) {
+      room++;
+    }
+    return room;
+  }
+
+  /** The number of sorted runs above a level. */
+  private static int runs(Shape shape, int level) {
+    int deeper = (int) shape.levels().subList(1, level).stream().filter(l -> !l.isEmpty()).count();
+    return shape.level(0).size() + deeper;
   }
 }

@@ -20,10 +20,8 @@ import java.util.function.ToDoubleFunction;
  * or at once if twice that is dead; one with a smaller share when no more of it has died for a
  * while. Were a table written each time that some entries die, its living ones would be written
  * over and over.
- *
- * @param threshold a dead share, above 0 and at most 1
  */
-public record GarbagePicker(double threshold) {
+public final class GarbagePicker {
 
   /**
    * An old table is rewritten from this dead share on. Less gives back less than the living keys
@@ -32,22 +30,25 @@ public record GarbagePicker(double threshold) {
   static final double OLD_SHARE = 0.08;
 
   /** A vector is old that has not changed for so long. */
-  static final long OLD_MILLIS = 20_000;
+  private static final long OLD_MILLIS = 20_000;
+
+  private GarbagePicker() {}
 
   /**
    * The table with the largest dead share among those that are to go.
    *
+   * @param due a dead share, above 0 and at most 1
    * @param snapshots the sequence numbers of open snapshots
    * @param moreDeletes whether deletes are on their way that may make more of any table dead
    * @param nowMillis the time; {@link Long#MAX_VALUE} takes every vector as old
    */
-  public Optional<Compaction<TableFacts>> pick(
-      Shape shape, long[] snapshots, boolean moreDeletes, long nowMillis) {
+  public static Optional<Compaction<TableFacts>> pick(
+      Shape shape, double due, long[] snapshots, boolean moreDeletes, long nowMillis) {
     return largest(
         shape,
         table -> {
           double share = table.isCoveredWhole(shape.ranges(), snapshots) ? 1 : table.deadShare();
-          return share >= threshold(table, moreDeletes, nowMillis) ? share : 0;
+          return share >= threshold(table, due, moreDeletes, nowMillis) ? share : 0;
         },
         share -> share == 1 ? Kind.DROP : Kind.REWRITE);
   }
@@ -91,13 +92,14 @@ public record GarbagePicker(double threshold) {
   }
 
   /** The dead share from which on a table goes now. */
-  private double threshold(TableFacts table, boolean moreDeletes, long nowMillis) {
+  private static double threshold(
+      TableFacts table, double due, boolean moreDeletes, long nowMillis) {
     VectorRef vector = table.vector();
     if (moreDeletes) {
       // A table of deletes that are just being applied may soon hold nothing and be dropped.
-      return table.liveTombstones() > 0 ? 1 : Math.min(1, 2 * threshold);
+      return table.liveTombstones() > 0 ? 1 : Math.min(1, 2 * due);
     }
     boolean isOld = vector != null && nowMillis - vector.changedMillis() >= OLD_MILLIS;
-    return isOld ? Math.min(OLD_SHARE, threshold) : threshold;
+    return isOld ? Math.min(OLD_SHARE, due) : due;
   }
 }

@@ -13,13 +13,42 @@ import java.util.stream.IntStream;
 
 /**
  * All that is decided from: what a version knows of the tables of each level, the range deletes
- * over them, and which tables running work has. Nothing in it changes.
+ * over them, which tables running work has, and how large each level may grow. Nothing in it
+ * changes.
  *
+ * <p>Level 0 is measured in tables, since every read asks each of them; deeper levels in bytes,
+ * each ten times the one above.
+ *
+ * @param tableBytes the size at which compactions cut their outputs
  * @param levels the tables of each level, in the order of {@link Version}
  * @param ranges the range deletes in force
  * @param busy the numbers of tables that nothing else may take
  */
-public record Shape(List<List<TableFacts>> levels, RangeTombstones ranges, Set<Long> busy) {
+public record Shape(
+    long tableBytes, List<List<TableFacts>> levels, RangeTombstones ranges, Set<Long> busy) {
+
+  /** Tables in level 0 that call for a compaction where level 1 is small beside them. */
+  public static final int LEVEL0_TABLES = 4;
+
+  /** Tables that level 0 holds at most before it calls for one. */
+  public static final int LEVEL0_TABLES_MAX = 12;
+
+  /**
+   * A merge of level 0 into level 1 rewrites about this many bytes of level 1 for one of its own.
+   */
+  private static final int LEVEL1_REWRITE = 4;
+
+  /** Tables of the target size that level 1 holds. */
+  private static final int LEVEL1_TABLES = 8;
+
+  /**
+   * Tables of the target size that one merge takes at most, where it can do with less: what it has
+   * claimed gets no marks meanwhile.
+   */
+  private static final int MERGED_TABLES_MAX = 3 * LEVEL1_TABLES;
+
+  /** The size of a level in sizes of the one above. */
+  private static final int RATIO = 10;
 
   /** Creates a shape. */
   public Shape {
@@ -32,7 +61,7 @@ public record Shape(List<List<TableFacts>> levels, RangeTombstones ranges, Set<L
    *
    * @param isBusy under the lock that guards it
    */
-  public static Shape of(Version version, Predicate<Table> isBusy) {
+  public static Shape of(long tableBytes, Version version, Predicate<Table> isBusy) {
     List<List<TableFacts>> levels =
         IntStream.range(0, Version.LEVELS)
             .mapToObj(level -> version.level(level).stream().map(Table::facts).toList())
@@ -42,7 +71,7 @@ public record Shape(List<List<TableFacts>> levels, RangeTombstones ranges, Set<L
             .filter(isBusy)
             .map(table -> table.meta().number())
             .collect(Collectors.toSet());
-    return new Shape(levels, version.ranges(), busy);
+    return new Shape(tableBytes, levels, version.ranges(), busy);
   }
 
   /** The tables of a level. */
@@ -96,5 +125,45 @@ public record Shape(List<List<TableFacts>> levels, RangeTombstones ranges, Set<L
   /** Whether running work has a table. */
   public boolean isBusy(TableFacts table) {
     return busy.contains(table.number());
+  }
+
+  /** The bytes that one merge takes at most, where it can do with less. */
+  long mergeBytes() {
+    return MERGED_TABLES_MAX * tableBytes;
+  }
+
+  /** The bytes that a level below 0 may hold. */
+  public long bytesMax(int level) {
+    long bytes = LEVEL1_TABLES * tableBytes;
+    for (int i = 1; i < level; i++) {
+      bytes *= RATIO;
+    }
+    return bytes;
+  }
+
+  /**
+   * Tables in level 0 that call for a compaction. Where tables are small beside level 1, as those
+   * of small memtables are, level 0 gathers more of them: each merge rewrites all of level 1.
+   */
+  public int level0Tables() {
+    long tables = bytes(1) * level(0).size() / (LEVEL1_REWRITE * Math.max(1, bytes(0)));
+    return Math.clamp(tables, LEVEL0_TABLES, LEVEL0_TABLES_MAX);
+  }
+
+  /** The fill of a level: from 1 on it calls for a compaction. The deepest level never does. */
+  double score(int level) {
+    if (level == 0) {
+      return (double) level(0).size() / level0Tables();
+    }
+    return level == Version.LEVELS - 1 ? 0 : (double) bytes(level) / bytesMax(level);
+  }
+
+  /** Bytes that compactions have yet to move for every level to be within its target. */
+  public long debtBytes() {
+    long debt = score(0) >= 1 ? bytes(0) : 0;
+    for (int level = 1; level < Version.LEVELS - 1; level++) {
+      debt += Math.max(0, bytes(level) - bytesMax(level));
+    }
+    return debt;
   }
 }

@@ -4,7 +4,7 @@
  * {@code ingest} use its merges, and all that open tables use {@code TableFiles}.
  *
  * <ul>
- *   <li>{@code CompactionPicker}, {@code GarbagePicker}, {@code RestPicker}: decide
+ *   <li>{@code CompactionPicker}, {@code GarbagePicker}: decide
  *   <li>{@code MergePlan}, {@code MergeJob}: decide what is written, and write it
  *   <li>{@code ValueSplit}: with the key or into a value file
  *   <li>{@code ValueShares}: which part of a value file is alive, and which values go into one

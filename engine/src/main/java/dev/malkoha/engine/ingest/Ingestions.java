@@ -3,7 +3,6 @@ package dev.malkoha.engine.ingest;
 import dev.malkoha.engine.IngestOptions.Progress;
 import dev.malkoha.engine.Ingestion;
 import dev.malkoha.engine.commit.CommitPipeline;
-import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.Shape;
@@ -142,8 +141,9 @@ public final class Ingestions {
 
   private static int[] levels(Tree tree, List<MadeTable> tables) {
     List<TableMeta> metas = tables.stream().map(MadeTable::meta).toList();
-    LevelTargets targets = new LevelTargets(tree.options().tableBytes());
-    return new Placement(Shape.of(tree.view().version(), Table::isBusy), targets).levels(metas);
+    Version version = tree.view().version();
+    return new Placement(Shape.of(tree.options().tableBytes(), version, Table::isBusy))
+        .levels(metas);
   }
 
   /** Adds the tables under the version lock and the commit lock. */
@@ -206,9 +206,8 @@ public final class Ingestions {
    * of the keys that were asked about.
    *
    * @param shape of the version that they join
-   * @param targets the sizes that levels may have
    */
-  public record Placement(Shape shape, LevelTargets targets) {
+  public record Placement(Shape shape) {
 
     /** The level of each table. */
     public int[] levels(List<TableMeta> tables) {
@@ -223,7 +222,7 @@ public final class Ingestions {
     /** No deeper than the tree is, unless there is no room for all of them. */
     private int deepest(long bytes) {
       int level = Math.max(1, shape.deepestLevel());
-      while (level < Version.LEVELS - 1 && shape.bytes(level) + bytes > targets.bytes(level)) {
+      while (level < Version.LEVELS - 1 && shape.bytes(level) + bytes > shape.bytesMax(level)) {
         level++;
       }
       return level;

@@ -8,11 +8,9 @@ import dev.malkoha.engine.compaction.Compaction;
 import dev.malkoha.engine.compaction.Compaction.Kind;
 import dev.malkoha.engine.compaction.CompactionPicker;
 import dev.malkoha.engine.compaction.GarbagePicker;
-import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
-import dev.malkoha.engine.compaction.RestPicker;
 import dev.malkoha.engine.compaction.Shape;
 import dev.malkoha.engine.events.CompactionCause;
 import dev.malkoha.engine.events.StoreEvent.Compacted;
@@ -78,14 +76,6 @@ final class CompactionJobs {
     this.unflushed = new UnflushedDeletes(tree);
   }
 
-  private CompactionPicker picker() {
-    return new CompactionPicker(targets());
-  }
-
-  private LevelTargets targets() {
-    return new LevelTargets(tree.options().tableBytes());
-  }
-
   /** The most urgent job; null if there is none. */
   @Nullable Job next() {
     Optional<Compaction<Table>> picked = isPickEmpty() ? Optional.empty() : pick();
@@ -98,8 +88,7 @@ final class CompactionJobs {
     return pick(
         (version, shape) -> {
           var due =
-              picker()
-                  .pick(shape)
+              CompactionPicker.pick(shape)
                   .or(
                       () ->
                           progress.isAwaited() ? CompactionPicker.level0(shape) : Optional.empty())
@@ -120,8 +109,8 @@ final class CompactionJobs {
   private Optional<Compaction<TableFacts>> pickGarbage(Version version, Shape shape) {
     long[] snapshots = tree.openSnapshots();
     boolean moreDeletes = unflushed.areManyComing() || deletes.areDue(version);
-    GarbagePicker garbage = new GarbagePicker(tree.options().garbageShare());
-    return garbage.pick(shape, snapshots, moreDeletes, garbageTime());
+    return GarbagePicker.pick(
+        shape, tree.options().garbageShare(), snapshots, moreDeletes, garbageTime());
   }
 
   /**
@@ -144,7 +133,7 @@ final class CompactionJobs {
   private Optional<Compaction<TableFacts>> pickAtRest(Version version, Shape shape) {
     boolean moreDeletes = tree.view().hasUnflushedDeletes() || deletes.areDue(version);
     boolean isToWait = tree.options().deleteApplier() && moreDeletes;
-    return isToWait ? Optional.empty() : new RestPicker(targets()).pick(shape);
+    return isToWait ? Optional.empty() : CompactionPicker.pickAtRest(shape);
   }
 
   /** The deletes that no table has yet. */
@@ -161,7 +150,7 @@ final class CompactionJobs {
     long before =
         1 + tree.view().version().tables().stream().mapToLong(Table::number).max().orElse(0);
     Supplier<Optional<Compaction<Table>>> next =
-        () -> pick((version, shape) -> picker().pickRange(shape, range, before));
+        () -> pick((version, shape) -> CompactionPicker.pickRange(shape, range, before));
     Optional<Compaction<Table>> picked = deletes.whileNoneIsMarked(next);
     while (picked.isPresent()) {
       compact(picked.get(), true);
@@ -181,7 +170,8 @@ final class CompactionJobs {
               Version version = tree.view().version();
               Optional<Compaction<Table>> picked =
                   question
-                      .apply(version, Shape.of(version, isTaken(version)))
+                      .apply(
+                          version, Shape.of(tree.options().tableBytes(), version, isTaken(version)))
                       .map(pick -> Compaction.of(pick, version));
               picked.ifPresent(this::claim);
               return picked;
@@ -222,7 +212,7 @@ final class CompactionJobs {
   private void noteEmptyPick(Version version, boolean atRest) {
     boolean mayChange =
         version.newestDelete() > 0
-            || version.level(0).size() >= LevelTargets.LEVEL0_TABLES
+            || version.level(0).size() >= Shape.LEVEL0_TABLES
             || version.tables().stream()
                 .anyMatch(table -> table.isBusy() || table.deadEntries() > 0);
     lastEmptyPick = mayChange ? null : new Seen(version, tree.options(), atRest);

@@ -1,6 +1,5 @@
 package dev.malkoha.engine.tree;
 
-import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.Shape;
 import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.version.Version;
@@ -59,14 +58,14 @@ public final class WriteThrottle {
 
   /** Sets the pace that a version calls for, with tables cut at {@code tableBytes}. */
   public void adjust(long tableBytes, Version version) {
-    adjust(new LevelTargets(tableBytes), Shape.of(version, table -> false));
+    adjust(Shape.of(tableBytes, version, table -> false));
   }
 
-  void adjust(LevelTargets targets, Shape shape) {
+  void adjust(Shape shape) {
     int level0 = shape.level(0).size();
-    int tooMany = Math.max(0, level0 - 2 * targets.level0Tables(shape) - LEVEL0_COMFORTABLE);
-    long debt = targets.debtBytes(shape);
-    long level1 = targets.bytes(1);
+    int tooMany = Math.max(0, level0 - 2 * shape.level0Tables() - LEVEL0_COMFORTABLE);
+    long debt = shape.debtBytes();
+    long level1 = shape.bytesMax(1);
     boolean byLevel0 = tooMany >= debtSteps(debt, level1);
     pace =
         new Pace(

@@ -112,7 +112,7 @@ class MergeJobTest {
     TableMeta input = flush(allVersions()).run(memTable.cursor()).getFirst().meta();
     state.apply(List.of(new EditEntry.AddTable(0, input)));
     Version version = version();
-    Shape shape = Shape.of(version, table -> false);
+    Shape shape = Shape.of(tableBytes, version, table -> false);
     Compaction<TableFacts> pick = new Compaction<>(shape.levels(), 1, Compaction.Kind.MERGE);
     Compaction<Table> tables = Compaction.of(pick, version);
     MergePlan plan = MergePlan.compaction(files, tables, version, snapshots, tableBytes);

@@ -24,8 +24,6 @@ final class PickerCase {
   private static final String BEGUN = "begun before table ";
   private static final String SHARE = "garbage share ";
 
-  private final LevelTargets targets = new LevelTargets(100_000);
-  private final CompactionPicker picker = new CompactionPicker(targets);
   private final List<String> answered = new ArrayList<>();
   private Shape shape;
   private long[] snapshots = {};
@@ -78,33 +76,33 @@ final class PickerCase {
 
   private String ask(String question) {
     return switch (question) {
-      case "targets" -> ofLevels(1, level -> Optional.of(size(targets.bytes(level))));
+      case "targets" -> ofLevels(1, level -> Optional.of(size(shape.bytesMax(level))));
       case "full" -> ofLevels(0, this::score);
-      case "debt" -> size(targets.debtBytes(shape));
-      case "pick" -> told(picker.pick(shape));
+      case "debt" -> size(shape.debtBytes());
+      case "pick" -> told(CompactionPicker.pick(shape));
       case "garbage" -> told(garbage());
-      case "rest" -> told(new RestPicker(targets).pick(shape));
-      case "everything" -> told(picker.pickRange(shape, KeyRange.all(), before));
+      case "rest" -> told(CompactionPicker.pickAtRest(shape));
+      case "everything" -> told(CompactionPicker.pickRange(shape, KeyRange.all(), before));
       case "then" -> told(pickAndTake());
       default -> throw new IllegalArgumentException("no question: " + question);
     };
   }
 
   private Optional<Compaction<TableFacts>> garbage() {
-    return new GarbagePicker(garbageShare).pick(shape, snapshots, moreDeletes, nowMillis);
+    return GarbagePicker.pick(shape, garbageShare, snapshots, moreDeletes, nowMillis);
   }
 
   /** As the store does for one worker after the other. */
   private Optional<Compaction<TableFacts>> pickAndTake() {
-    Optional<Compaction<TableFacts>> pick = picker.pick(shape).or(this::garbage);
+    Optional<Compaction<TableFacts>> pick = CompactionPicker.pick(shape).or(this::garbage);
     Set<Long> busy = new HashSet<>(shape.busy());
     pick.ifPresent(it -> it.tables().forEach(table -> busy.add(table.number())));
-    shape = new Shape(shape.levels(), shape.ranges(), busy);
+    shape = new Shape(shape.tableBytes(), shape.levels(), shape.ranges(), busy);
     return pick;
   }
 
   private Optional<String> score(int level) {
-    double score = targets.score(shape, level);
+    double score = shape.score(level);
     return score == 0 ? Optional.empty() : Optional.of(String.format(Locale.ROOT, "%.3f", score));
   }
 

@@ -73,6 +73,7 @@ final class ShapeDrawing {
   /** What was drawn. */
   Shape shape() {
     return new Shape(
+        100_000,
         levels.stream().map(boxes -> boxes.stream().map(this::facts).toList()).toList(),
         RangeTombstones.of(ranges),
         notes.entrySet().stream()

@@ -38,7 +38,7 @@ class ValueGarbagePickerTest {
 
   private String picked() {
     Optional<Compaction<TableFacts>> pick =
-        GarbagePicker.pickValues(new Shape(levels, RangeTombstones.NONE, busy));
+        GarbagePicker.pickValues(new Shape(100_000, levels, RangeTombstones.NONE, busy));
     return pick.map(
             of -> {
               assertEquals(Kind.REWRITE, of.kind());

@@ -2,7 +2,7 @@ package dev.malkoha.engine.crash;
 
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.beside.Between;
-import dev.malkoha.engine.compaction.LevelTargets;
+import dev.malkoha.engine.compaction.Shape;
 import dev.malkoha.engine.crash.Oracle.Floor;
 import dev.malkoha.engine.disk.HeldWork.Kind;
 import dev.malkoha.engine.history.Change;
@@ -208,7 +208,7 @@ final class CrashExplorer {
   /** Enough tables for a compaction, with deletes for a delete job, and then both at once. */
   private void interleave() {
     store.hold();
-    for (int tables = 0; tables < LevelTargets.LEVEL0_TABLES; tables++) {
+    for (int tables = 0; tables < Shape.LEVEL0_TABLES; tables++) {
       for (int writes = random.nextInt(4); writes > 0; writes--) {
         write(script.nextChange());
       }

@@ -3,7 +3,6 @@ package dev.malkoha.engine.ingest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
-import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.Shape;
 import dev.malkoha.engine.ingest.Ingestions.Placement;
 import dev.malkoha.engine.range.RangeTombstones;
@@ -18,8 +17,6 @@ import org.junit.jupiter.api.Test;
 
 /** Which levels tables join, in shapes drawn by hand: nowhere beneath what is older. */
 class PlacementTest {
-
-  private static final LevelTargets TARGETS = new LevelTargets(1000);
 
   private final List<List<TableFacts>> levels = new ArrayList<>();
   private final Set<Long> busy = new HashSet<>();
@@ -48,8 +45,8 @@ class PlacementTest {
   }
 
   private void joins(TableMeta table, int... expected) {
-    Shape shape = new Shape(levels, RangeTombstones.NONE, busy);
-    assertArrayEquals(expected, new Placement(shape, TARGETS).levels(List.of(table)));
+    Shape shape = new Shape(1000, levels, RangeTombstones.NONE, busy);
+    assertArrayEquals(expected, new Placement(shape).levels(List.of(table)));
   }
 
   @Test

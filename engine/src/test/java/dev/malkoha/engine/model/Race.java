@@ -1,6 +1,6 @@
 package dev.malkoha.engine.model;
 
-import dev.malkoha.engine.compaction.LevelTargets;
+import dev.malkoha.engine.compaction.Shape;
 import dev.malkoha.engine.disk.HeldWork.Kind;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -82,7 +82,7 @@ enum Race {
       steps.delete(i -> i % 90 == 0).flush().add(new Op.TakeSnapshot());
       steps.put(i -> i % 180 == 0).flush().put(i -> i == 1).flush();
       // Above a level 1 that is large beside them, so many small tables call for a compaction.
-      IntStream.range(TABLES, LevelTargets.LEVEL0_TABLES_MAX)
+      IntStream.range(TABLES, Shape.LEVEL0_TABLES_MAX)
           .forEach(own -> steps.put(i -> i == own).flush());
     }
 

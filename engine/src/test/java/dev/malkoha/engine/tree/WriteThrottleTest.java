@@ -2,7 +2,6 @@ package dev.malkoha.engine.tree;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.Shape;
 import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.range.RangeTombstones;
@@ -21,8 +20,6 @@ final class WriteThrottleTest {
   private static final long LEVEL1 = 800;
   private static final long STEP = 8_000;
 
-  private static final LevelTargets TARGETS = new LevelTargets(LEVEL1 / 8);
-
   private final List<WaitCause> causes = new ArrayList<>();
   private final List<Long> pauses = new ArrayList<>();
   private long late;
@@ -40,6 +37,7 @@ final class WriteThrottleTest {
         IntStream.range(0, level0Tables).mapToObj(number -> table(number, 1)).toList();
     List<TableFacts> level1 = List.of(table(1000, level1Bytes));
     return new Shape(
+        LEVEL1 / 8,
         IntStream.range(0, Version.LEVELS)
             .mapToObj(level -> level == 0 ? level0 : level == 1 ? level1 : List.<TableFacts>of())
             .toList(),
@@ -70,7 +68,7 @@ final class WriteThrottleTest {
   }
 
   private long perKib(Shape shape) {
-    throttle.adjust(TARGETS, shape);
+    throttle.adjust(shape);
     long before = throttle.pausedNanos();
     throttle.pace(1024 * 1024);
     return (throttle.pausedNanos() - before) / 1024;
@@ -93,7 +91,7 @@ final class WriteThrottleTest {
   @Test
   void nobodyWaitsBeforeAnythingIsOwed() {
     throttle.pace(1L << 40);
-    throttle.adjust(TARGETS, shape(12, 9 * LEVEL1));
+    throttle.adjust(shape(12, 9 * LEVEL1));
     throttle.pace(1L << 40);
     assertEquals(0, throttle.pausedNanos());
   }
@@ -101,7 +99,7 @@ final class WriteThrottleTest {
   /** A KiB costs a step: 13 of them make more than a tenth of a millisecond. */
   @Test
   void shortPausesAreSavedUpToATenthOfAMillisecond() {
-    throttle.adjust(TARGETS, shape(13, 1));
+    throttle.adjust(shape(13, 1));
     for (int i = 0; i < 12; i++) {
       throttle.pace(1024);
     }
@@ -114,7 +112,7 @@ final class WriteThrottleTest {
 
   @Test
   void whatAPauseTookTooLongIsNotWaitedForAgain() {
-    throttle.adjust(TARGETS, shape(13, 1));
+    throttle.adjust(shape(13, 1));
     late = 5 * STEP;
     for (int i = 0; i < 13 + 17; i++) {
       throttle.pace(1024);
@@ -127,7 +125,7 @@ final class WriteThrottleTest {
   /** A machine that let the writer wait for a second has not slowed it down for the store. */
   @Test
   void butNoMoreThanAMillisecondOfIt() {
-    throttle.adjust(TARGETS, shape(13, 1));
+    throttle.adjust(shape(13, 1));
     late = 1_000_000_000;
     throttle.pace(1024 * 13);
     throttle.pace(1024 * 125);
@@ -137,13 +135,13 @@ final class WriteThrottleTest {
 
   @Test
   void thePaceFollowsTheShape() {
-    throttle.adjust(TARGETS, shape(14, 1));
+    throttle.adjust(shape(14, 1));
     throttle.pace(125 * 1024);
     assertEquals(2_000_000, throttle.pausedNanos());
-    throttle.adjust(TARGETS, shape(0, 10 * LEVEL1)); // nine times what level 1 may hold is too much
+    throttle.adjust(shape(0, 10 * LEVEL1)); // nine times what level 1 may hold is too much
     throttle.pace(125 * 1024);
     assertEquals(3_000_000, throttle.pausedNanos());
-    throttle.adjust(TARGETS, shape(12, LEVEL1));
+    throttle.adjust(shape(12, LEVEL1));
     throttle.pace(125 * 1024);
     assertEquals(3_000_000, throttle.pausedNanos());
     assertEquals(List.of(WaitCause.LEVEL0, WaitCause.DEBT), causes);
