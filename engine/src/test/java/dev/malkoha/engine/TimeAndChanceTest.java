@@ -38,7 +38,7 @@ class TimeAndChanceTest {
           Map.entry("engine/resource/Clock", "the door of the time and of random bits"),
           Map.entry("engine/store/StoreWriter", MEASURED),
           Map.entry("engine/tree/Tree", MEASURED),
-          Map.entry("storage/DeviceReads", "whether reads are slow: how, not what, is read"),
+          Map.entry("storage/PageCacheGauge", "whether reads are slow: how, not what, is read"),
           Map.entry("storage/PositionedReads", "the same"),
           Map.entry("storage/ReadMapping", "the same"),
           Map.entry("wal/Log", MEASURED),

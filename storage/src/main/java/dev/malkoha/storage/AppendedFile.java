@@ -42,7 +42,7 @@ final class AppendedFile implements WritableFile {
     try {
       return new AppendedFile(path, name, new FileOutputStream(path.toFile(), true));
     } catch (IOException e) {
-      throw FullDisk.reason(e, path, 0);
+      throw NoSpaceException.reason(e, path, 0);
     }
   }
 
@@ -73,7 +73,7 @@ final class AppendedFile implements WritableFile {
     try {
       out.write(bytes, offset, length);
     } catch (IOException e) {
-      throw FullDisk.reason(e, path, length);
+      throw NoSpaceException.reason(e, path, length);
     }
     size += length;
   }

@@ -19,6 +19,31 @@ public interface Directory extends Closeable {
   /** The subdirectory for files that nobody names and that are not proven to be of no use. */
   String SET_ASIDE = "set-aside";
 
+  /**
+   * Returns a name if it is plain: 1 to 255 characters, no separator of any system, no control
+   * character, not "." or "..".
+   *
+   * @throws IllegalArgumentException if it is not
+   */
+  static String plain(String name) {
+    if (!isPlain(name)) {
+      throw new IllegalArgumentException(
+          "not a plain file name (empty, \".\", \"..\", too long, or with a separator, colon or"
+              + " control character): length "
+              + name.length());
+    }
+    return name;
+  }
+
+  /** Whether a name is {@link #plain}. A colon names a volume or another stream on Windows. */
+  static boolean isPlain(String name) {
+    return !name.isEmpty()
+        && name.length() <= 255
+        && !name.equals(".")
+        && !name.equals("..")
+        && name.chars().allMatch(c -> c >= ' ' && c != 0x7f && "/\\:".indexOf(c) < 0);
+  }
+
   /** Where this directory is, for messages. */
   Path path();
 

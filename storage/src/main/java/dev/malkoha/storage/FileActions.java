@@ -35,7 +35,7 @@ final class FileActions {
       throw new IOException(
           "the directory of " + path + " is gone; put it back, or open it where it is now", e);
     } catch (IOException e) {
-      throw FullDisk.reason(e, path, 0);
+      throw NoSpaceException.reason(e, path, 0);
     }
   }
 
@@ -53,7 +53,7 @@ final class FileActions {
     } catch (FileAlreadyExistsException | NoSuchFileException | AccessDeniedException e) {
       throw e;
     } catch (FileSystemException e) {
-      IOException reason = FullDisk.reason(e, link, 0);
+      IOException reason = NoSpaceException.reason(e, link, 0);
       if (reason instanceof NoSpaceException) {
         throw reason;
       }

@@ -1,6 +1,7 @@
 package dev.malkoha.storage;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -20,7 +21,7 @@ final class FileDirectory implements Directory {
   private final Path path;
   private volatile @Nullable HeldLock held;
   private volatile boolean closed;
-  private final PageCacheGauge gauge = new PageCacheGauge(DeviceReads::bytes);
+  private final PageCacheGauge gauge = new PageCacheGauge(PageCacheGauge::deviceBytes);
 
   /** Read-locked to make or delete a file, write-locked to close: after that none is on its way. */
   private final ReentrantReadWriteLock changing = new ReentrantReadWriteLock();
@@ -77,7 +78,7 @@ final class FileDirectory implements Directory {
     FileActions.createFile(file);
     try {
       AppendedFile.writeZeros(file, name, size);
-      return WriteMapping.open(file, name);
+      return Mapping.open(file, name, MapMode.READ_WRITE);
     } catch (IOException | RuntimeException | Error e) {
       FileActions.deleteHalfMade(file, e);
       throw e;
@@ -88,7 +89,7 @@ final class FileDirectory implements Directory {
   public MappedFile map(String name) throws IOException {
     Path file = resolve(name);
     FileActions.requireRegular(file);
-    return WriteMapping.open(file, name);
+    return Mapping.open(file, name, MapMode.READ_WRITE);
   }
 
   @Override
@@ -103,7 +104,7 @@ final class FileDirectory implements Directory {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
       for (Path entry : entries) {
         String name = String.valueOf(entry.getFileName());
-        if (PlainName.isPlain(name) && wanted.test(name) && FileActions.isRegular(entry)) {
+        if (Directory.isPlain(name) && wanted.test(name) && FileActions.isRegular(entry)) {
           names.add(name);
         }
       }
@@ -198,7 +199,7 @@ final class FileDirectory implements Directory {
 
   private Path unguarded(String name) {
     checkOpen();
-    return path.resolve(PlainName.check(name));
+    return path.resolve(Directory.plain(name));
   }
 
   /** Java gives names to no file of an open directory: it looks for the path at every call. */

@@ -75,7 +75,7 @@ public final class FileDisk implements Disk {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
       for (Path entry : entries) {
         String name = String.valueOf(entry.getFileName());
-        if (PlainName.isPlain(name) && Files.isDirectory(entry, NOFOLLOW_LINKS)) {
+        if (Directory.isPlain(name) && Files.isDirectory(entry, NOFOLLOW_LINKS)) {
           names.add(name);
         }
       }

@@ -145,7 +145,7 @@ final class HeldLock implements DirectoryLock {
         owner.write(channel());
       }
     } catch (IOException e) {
-      throw FullDisk.reason(e, file, 0);
+      throw NoSpaceException.reason(e, file, 0);
     }
   }
 

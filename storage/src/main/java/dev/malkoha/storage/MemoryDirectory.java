@@ -102,7 +102,7 @@ final class MemoryDirectory implements Directory {
 
   @GuardedBy("disk")
   private MemoryFile file(String name) throws IOException {
-    return existing(content().files.get(PlainName.check(name)), name);
+    return existing(content().files.get(Directory.plain(name)), name);
   }
 
   private MemoryFile existing(@Nullable MemoryFile file, String name) throws NoSuchFileException {
@@ -114,7 +114,7 @@ final class MemoryDirectory implements Directory {
 
   @Override
   public DirectoryLock lock(String name) throws IOException {
-    PlainName.check(name);
+    Directory.plain(name);
     synchronized (disk) {
       checkOpen();
       Content content = disk.at(path);
@@ -149,7 +149,7 @@ final class MemoryDirectory implements Directory {
   }
 
   private MemoryFile add(String name, long size) throws IOException {
-    PlainName.check(name);
+    Directory.plain(name);
     synchronized (disk) {
       MemoryFile file = new MemoryFile(size);
       if (content().files.putIfAbsent(name, file) != null) {
@@ -161,13 +161,13 @@ final class MemoryDirectory implements Directory {
 
   @Override
   public WritableFile create(String name) throws IOException {
-    return new MemoryHandles.Appended(name, add(name, 0));
+    return MemoryHandle.appended(name, add(name, 0));
   }
 
   @Override
   public ReadableFile open(String name) throws IOException {
     synchronized (disk) {
-      return new MemoryHandles.Read(name, file(name));
+      return MemoryHandle.read(name, file(name));
     }
   }
 
@@ -176,13 +176,13 @@ final class MemoryDirectory implements Directory {
     if (size <= 0) {
       throw new IllegalArgumentException("size " + size);
     }
-    return new MemoryHandles.Mapped(name, add(name, size));
+    return new MemoryHandle.Mapped(name, add(name, size));
   }
 
   @Override
   public MappedFile map(String name) throws IOException {
     synchronized (disk) {
-      return new MemoryHandles.Mapped(name, file(name));
+      return new MemoryHandle.Mapped(name, file(name));
     }
   }
 
@@ -195,7 +195,7 @@ final class MemoryDirectory implements Directory {
 
   @Override
   public boolean exists(String name) throws IOException {
-    PlainName.check(name);
+    Directory.plain(name);
     synchronized (disk) {
       return content().files.containsKey(name);
     }
@@ -210,7 +210,7 @@ final class MemoryDirectory implements Directory {
 
   @Override
   public void rename(String from, String to) throws IOException {
-    PlainName.check(to);
+    Directory.plain(to);
     synchronized (disk) {
       MemoryFile file = file(from);
       content().files.remove(from);

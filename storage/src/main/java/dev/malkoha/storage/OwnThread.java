@@ -2,8 +2,9 @@ package dev.malkoha.storage;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -59,16 +60,7 @@ public final class OwnThread extends Thread {
   /** Where the system has no thread for a moment, one is waited for. */
   @Override
   public void start() {
-    try {
-      Shortage.outlast(this::begun, Shortage::isOfThreads);
-    } catch (IOException e) {
-      throw new AssertionError(e); // starting throws none
-    }
-  }
-
-  private boolean begun() {
-    super.start();
-    return true;
+    Shortage.outlastOfThreads(super::start);
   }
 
   /** Does something on such a thread: on this one, if it is one. */
@@ -85,9 +77,9 @@ public final class OwnThread extends Thread {
    * @return waits for its end, and has its result or throws what it threw
    */
   public static <T extends @Nullable Object> Action<T> begin(Action<T> action) {
-    FutureTask<T> task = new FutureTask<>(action::run);
-    new OwnThread("malkoha-file", task).start();
-    return () -> await(task);
+    CompletableFuture<T> result = new CompletableFuture<>();
+    new OwnThread("malkoha-file", () -> complete(result, action)).start();
+    return () -> await(result);
   }
 
   /**
@@ -103,27 +95,26 @@ public final class OwnThread extends Thread {
     }
   }
 
-  private static <T extends @Nullable Object> T await(FutureTask<T> task) throws IOException {
-    boolean interrupted = false;
+  private static <T extends @Nullable Object> void complete(
+      CompletableFuture<T> result, Action<T> action) {
     try {
-      while (true) {
-        try {
-          return task.get();
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } catch (ExecutionException e) {
-      throw rethrow(e);
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+      result.complete(action.run());
+    } catch (Throwable e) {
+      result.completeExceptionally(e);
     }
   }
 
-  private static IOException rethrow(ExecutionException failure) {
-    Throwable cause = failure.getCause();
+  /** An interrupt does not end the wait, and is kept. */
+  private static <T extends @Nullable Object> T await(CompletableFuture<T> result)
+      throws IOException {
+    try {
+      return result.join();
+    } catch (CompletionException e) {
+      throw rethrow(Objects.requireNonNull(e.getCause()));
+    }
+  }
+
+  private static IOException rethrow(Throwable cause) {
     if (cause instanceof IOException e) {
       return e;
     }
@@ -133,6 +124,6 @@ public final class OwnThread extends Thread {
     if (cause instanceof Error e) {
       throw e;
     }
-    return new IOException(failure);
+    return new IOException(cause);
   }
 }

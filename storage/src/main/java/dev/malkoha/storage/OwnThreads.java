@@ -1,6 +1,5 @@
 package dev.malkoha.storage;
 
-import java.io.IOException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -50,15 +49,6 @@ public final class OwnThreads extends ThreadPoolExecutor {
             work.run();
           }
         };
-    try {
-      Shortage.outlast(
-          () -> {
-            super.execute(once);
-            return true;
-          },
-          Shortage::isOfThreads);
-    } catch (IOException e) {
-      throw new AssertionError(e); // handing in work throws none
-    }
+    Shortage.outlastOfThreads(() -> super.execute(once));
   }
 }

@@ -1,6 +1,10 @@
 package dev.malkoha.storage;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /**
  * Whether reads of a directory's files should copy from their mappings or ask the system at a
@@ -41,6 +45,9 @@ final class PageCacheGauge {
 
   /** One copy in four is timed, by the place of its bytes: reading the clock costs, too. */
   private static final int TIMED_MASK = 3 << 12;
+
+  private static final Path IO = Path.of("/proc/self/io");
+  private static final String READ_BYTES = "read_bytes: ";
 
   private final LongSupplier device;
   private long debt = DOUBT;
@@ -84,6 +91,27 @@ final class PageCacheGauge {
     } else if (debt > CLEAR || deviceWasAsked()) {
       debt = Math.min(debt + fault, MOST);
     }
+  }
+
+  /**
+   * How much this process has had from devices so far, in bytes; on systems other than Linux the
+   * time, which is another one whenever it is asked for.
+   */
+  static long deviceBytes() {
+    try (Stream<String> lines = Files.lines(IO)) {
+      return deviceBytes(lines);
+    } catch (IOException | RuntimeException e) {
+      return System.nanoTime();
+    }
+  }
+
+  /** The number in such a file. */
+  static long deviceBytes(Stream<String> lines) {
+    return lines
+        .filter(line -> line.startsWith(READ_BYTES))
+        .mapToLong(line -> Long.parseLong(line.substring(READ_BYTES.length())))
+        .findFirst()
+        .orElseThrow();
   }
 
   private boolean deviceWasAsked() {

@@ -10,19 +10,32 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads of one file at positions, by descriptors of its own: each read has one that no other uses
  * meanwhile. They are no channels, so interrupts do not close them.
  *
- * <p>Descriptors are opened when they are needed and kept as {@link Descriptors} allows. Where none
- * is to be had, or another file has the name by now, nothing is read.
+ * <p>Descriptors are opened when they are needed and kept as the limit allows. Where none is to be
+ * had, or another file has the name by now, nothing is read.
  */
 final class PositionedReads implements Closeable {
 
   /** Says that nothing was read. */
   static final long NOT_READ = -1;
+
+  private static final Path LIMITS = Path.of("/proc/self/limits");
+  private static final String OPEN_FILES = "Max open files";
+
+  /** The limit that is assumed if the system does not tell one. */
+  private static final long USUAL_LIMIT = 1024;
+
+  /** Descriptors that are kept open in this process: a part of its limit. */
+  private static final int MOST_KEPT = mostKept();
+
+  /** Descriptors that may be open at a time, while reads run side by side. */
+  private static final int MOST_OPEN = 2 * MOST_KEPT;
 
   private static final AtomicInteger OPEN = new AtomicInteger();
 
@@ -37,6 +50,30 @@ final class PositionedReads implements Closeable {
   PositionedReads(Path path, BasicFileAttributes attributes) {
     this.path = path;
     this.key = attributes.fileKey();
+  }
+
+  private static int mostKept() {
+    try (Stream<String> lines = Files.lines(LIMITS)) {
+      return mostKept(lines);
+    } catch (IOException | RuntimeException e) { // another system
+      return mostKept(Stream.empty());
+    }
+  }
+
+  /** An eighth of the limit, but no more than 512. */
+  static int mostKept(Stream<String> limits) {
+    long limit =
+        limits
+            .filter(line -> line.startsWith(OPEN_FILES))
+            .mapToLong(line -> limit(line.substring(OPEN_FILES.length()).strip()))
+            .findFirst()
+            .orElse(USUAL_LIMIT);
+    return (int) Math.min(512, limit / 8);
+  }
+
+  private static long limit(String columns) {
+    String soft = columns.substring(0, columns.indexOf(' '));
+    return soft.equals("unlimited") ? Long.MAX_VALUE : Long.parseLong(soft);
   }
 
   /**
@@ -66,7 +103,7 @@ final class PositionedReads implements Closeable {
   }
 
   private @Nullable RandomAccessFile open() throws IOException {
-    if (OPEN.incrementAndGet() <= Descriptors.MOST_OPEN && isSame()) {
+    if (OPEN.incrementAndGet() <= MOST_OPEN && isSame()) {
       RandomAccessFile file = tryOpen();
       if (file != null && isSame()) {
         return file;
@@ -99,7 +136,7 @@ final class PositionedReads implements Closeable {
   }
 
   private void giveBack(RandomAccessFile file) throws IOException {
-    if (OPEN.get() <= Descriptors.MOST_KEPT) {
+    if (OPEN.get() <= MOST_KEPT) {
       idle.push(file);
       if (closed) {
         close();

@@ -3,8 +3,8 @@ package dev.malkoha.storage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -56,12 +56,12 @@ public final class ReadBatch {
     if (places.size() >= LEAST) {
       Place[] all = places.toArray(Place[]::new);
       AtomicInteger next = new AtomicInteger();
-      CountDownLatch left = new CountDownLatch(all.length);
+      Phaser left = new Phaser(all.length);
       Runnable reader = () -> read(all, next, left);
       int helpers = Math.min(READERS, all.length - 1);
       for (int i = 0; i < helpers && start(reader); i++) {}
       reader.run();
-      await(left);
+      left.awaitAdvance(0); // an interrupt does not end the wait, and is kept
     }
     places.clear();
   }
@@ -75,7 +75,7 @@ public final class ReadBatch {
     }
   }
 
-  private static void read(Place[] all, AtomicInteger next, CountDownLatch left) {
+  private static void read(Place[] all, AtomicInteger next, Phaser left) {
     byte[] bytes = {};
     for (int i = next.getAndIncrement(); i < all.length; i = next.getAndIncrement()) {
       try {
@@ -85,24 +85,8 @@ public final class ReadBatch {
       } catch (IOException | RuntimeException | OutOfMemoryError e) {
         // The read that needs these bytes meets it again, and tells it.
       } finally {
-        left.countDown();
+        left.arrive();
       }
-    }
-  }
-
-  /** An interrupt does not end the wait, which is short, and is kept. */
-  private static void await(CountDownLatch left) {
-    boolean interrupted = false;
-    while (true) {
-      try {
-        left.await();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 }

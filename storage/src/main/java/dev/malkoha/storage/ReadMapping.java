@@ -1,14 +1,9 @@
 package dev.malkoha.storage;
 
-import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
-
 import java.io.EOFException;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 
 /**
@@ -20,50 +15,27 @@ import java.util.Objects;
  */
 final class ReadMapping implements ReadableFile {
 
-  private final String name;
-  private final Arena arena;
-  private final MemorySegment memory;
+  private final Mapping mapping;
   private final long size;
   private final PositionedReads positioned;
   private final PageCacheGauge gauge;
 
-  private ReadMapping(
-      String name,
-      Arena arena,
-      MemorySegment memory,
-      PositionedReads positioned,
-      PageCacheGauge gauge) {
-    this.name = name;
-    this.arena = arena;
-    this.memory = memory;
-    this.size = memory.byteSize();
+  private ReadMapping(Mapping mapping, PositionedReads positioned, PageCacheGauge gauge) {
+    this.mapping = mapping;
+    this.size = mapping.memory().byteSize();
     this.positioned = positioned;
     this.gauge = gauge;
   }
 
   static ReadMapping open(Path path, String name, PageCacheGauge gauge) throws IOException {
     PositionedReads positioned = new PositionedReads(path, FileActions.requireRegular(path));
-    return OwnThread.call(
-        () -> {
-          Arena arena = Arena.ofShared();
-          try (FileChannel channel =
-              FileChannel.open(path, StandardOpenOption.READ, NOFOLLOW_LINKS)) {
-            MemorySegment memory =
-                channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
-            return new ReadMapping(name, arena, memory, positioned, gauge);
-          } catch (IOException e) {
-            arena.close();
-            throw FullDisk.reason(e, path, 0);
-          } catch (RuntimeException | Error e) {
-            arena.close();
-            throw e;
-          }
-        });
+    Mapping mapping = Mapping.open(path, name, MapMode.READ_ONLY);
+    return new ReadMapping(mapping, positioned, gauge);
   }
 
   @Override
   public String name() {
-    return name;
+    return mapping.name();
   }
 
   @Override
@@ -86,19 +58,19 @@ final class ReadMapping implements ReadableFile {
   public void readNext(long position, byte[] into, int offset, int length) throws IOException {
     check(position, into, offset, length);
     if (readAt(position, into, offset, length) == PositionedReads.NOT_READ) {
-      MappedCopy.read(name, memory, position, into, offset, length);
+      mapping.read(position, into, offset, length);
     }
   }
 
   private void check(long position, byte[] into, int offset, int length) throws EOFException {
     Objects.checkFromIndexSize(offset, length, into.length);
-    checkOpen();
+    mapping.checkOpen();
     if (position < 0) {
       throw new IllegalArgumentException("negative position " + position);
     }
     if (position > size - length) {
       throw new EOFException(
-          name + ": " + length + " bytes wanted at " + position + ", the file has " + size);
+          name() + ": " + length + " bytes wanted at " + position + ", the file has " + size);
     }
   }
 
@@ -110,17 +82,17 @@ final class ReadMapping implements ReadableFile {
     try {
       return positioned.read(position, into, offset, length);
     } catch (IOException e) {
-      throw MappedCopy.failure("read", name, position, length, e);
+      throw MappedCopy.failure("read", name(), position, length, e);
     }
   }
 
   private void copy(long position, byte[] into, int offset, int length) throws IOException {
     if (!PageCacheGauge.isTimed(position)) {
-      MappedCopy.read(name, memory, position, into, offset, length);
+      mapping.read(position, into, offset, length);
       return;
     }
     long begin = System.nanoTime();
-    MappedCopy.read(name, memory, position, into, offset, length);
+    mapping.read(position, into, offset, length);
     gauge.copied(System.nanoTime() - begin, length);
   }
 
@@ -130,16 +102,8 @@ final class ReadMapping implements ReadableFile {
   }
 
   @Override
-  public synchronized void close() throws IOException {
-    if (arena.scope().isAlive()) {
-      arena.close();
-      positioned.close();
-    }
-  }
-
-  private void checkOpen() {
-    if (!arena.scope().isAlive()) {
-      throw new IllegalStateException("file " + name + " is closed");
-    }
+  public void close() throws IOException {
+    mapping.close();
+    positioned.close();
   }
 }

@@ -43,6 +43,20 @@ final class Shortage {
     }
   }
 
+  /** Does what starts a thread, again and again while none is to be had. */
+  static void outlastOfThreads(Runnable starting) {
+    try {
+      outlast(
+          () -> {
+            starting.run();
+            return true;
+          },
+          Shortage::isOfThreads);
+    } catch (IOException e) {
+      throw new AssertionError(e); // it throws none
+    }
+  }
+
   static boolean isOfDescriptors(Throwable failure) {
     return String.valueOf(failure.getMessage()).contains(NO_DESCRIPTOR);
   }

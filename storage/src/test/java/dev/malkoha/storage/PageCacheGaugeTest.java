@@ -91,7 +91,8 @@ final class PageCacheGaugeTest {
   @Test
   void whatLinuxTellsOfDevicesIsRead() {
     assertEquals(
-        90_112, DeviceReads.bytes(Stream.of("rchar: 17", "read_bytes: 90112", "write_bytes: 3")));
+        90_112,
+        PageCacheGauge.deviceBytes(Stream.of("rchar: 17", "read_bytes: 90112", "write_bytes: 3")));
   }
 
   @Test
@@ -110,6 +111,6 @@ final class PageCacheGaugeTest {
   }
 
   private static int mostKept(String line) {
-    return Descriptors.mostKept(Stream.of("Limit   Soft Limit   Hard Limit   Units", line));
+    return PositionedReads.mostKept(Stream.of("Limit   Soft Limit   Hard Limit   Units", line));
   }
 }

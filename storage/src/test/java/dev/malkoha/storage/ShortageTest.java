@@ -45,7 +45,7 @@ final class ShortageTest {
       directory.open("a").close();
       directory.map("b").close();
       directory.force();
-      FullDisk.reason(new NoSpaceException(""), Path.of("a"), 0); // classes are files, too
+      NoSpaceException.reason(new NoSpaceException(""), Path.of("a"), 0); // classes are files, too
       isPausing();
       AtomicInteger told = new AtomicInteger();
       FutureTask<Boolean> forcing =

@@ -10,7 +10,6 @@ import dev.malkoha.sstable.TableProperties;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.storage.Aftermath;
-import dev.malkoha.storage.Closeables;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.ReadableFile;
@@ -101,7 +100,7 @@ public final class LooseTable implements Closeable {
       table.check();
       return table;
     } catch (IOException | RuntimeException | Error e) {
-      Aftermath.of(e, () -> Closeables.closeAll(opened));
+      Aftermath.of(e, () -> Aftermath.closeAll(opened));
       throw e;
     }
   }
@@ -137,6 +136,6 @@ public final class LooseTable implements Closeable {
 
   @Override
   public void close() throws IOException {
-    Closeables.closeAll(List.of(reader, directory));
+    Aftermath.closeAll(List.of(reader, directory));
   }
 }

@@ -18,7 +18,7 @@ import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.TableMeta.ValueUse;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.sstable.EntryCursor;
-import dev.malkoha.storage.Closeables;
+import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.OwnThread;
 import java.io.Closeable;
@@ -218,7 +218,7 @@ public final class TableSort implements Closeable {
   @SuppressWarnings("try") // what is named only to be closed
   public void copyAll(Disk disk, List<Path> files) throws IOException {
     List<LooseTable> opened = new ArrayList<>();
-    try (Closeable all = () -> Closeables.closeAll(opened)) {
+    try (Closeable all = () -> Aftermath.closeAll(opened)) {
       List<LooseTable> tables = LooseTable.open(disk, files, opened);
       long bytes =
           tables.stream().mapToLong(table -> table.reader().properties().fileBytes()).sum();

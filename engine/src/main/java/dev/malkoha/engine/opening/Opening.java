@@ -28,7 +28,6 @@ import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Aftermath;
-import dev.malkoha.storage.Closeables;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.OwnThread;
@@ -179,7 +178,7 @@ public abstract sealed class Opening permits StoreOpener, Opening.OfReader {
     if (means != null) {
       means.workers().stop();
     }
-    Aftermath.of(cause, () -> Closeables.closeAll(List.copyOf(opened)));
+    Aftermath.of(cause, () -> Aftermath.closeAll(List.copyOf(opened)));
     StoreLog.await();
   }
 

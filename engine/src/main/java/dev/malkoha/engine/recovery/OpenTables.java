@@ -26,7 +26,6 @@ import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.value.ValueFileReader;
 import dev.malkoha.storage.Aftermath;
-import dev.malkoha.storage.Closeables;
 import dev.malkoha.storage.OwnThread;
 import java.io.Closeable;
 import java.io.IOException;
@@ -243,6 +242,6 @@ public final class OpenTables implements Version.TableOpener, Closeable {
 
   @Override
   public void close() throws IOException {
-    Closeables.closeAll(open.stream().<Closeable>map(file -> () -> close(file)).toList());
+    Aftermath.closeAll(open.stream().<Closeable>map(file -> () -> close(file)).toList());
   }
 }

@@ -11,7 +11,7 @@ import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
-import dev.malkoha.storage.Closeables;
+import dev.malkoha.storage.Aftermath;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -215,7 +215,7 @@ public final class Store implements Closeable {
       }
     } finally {
       shared.trees().forget();
-      Closeables.closeAll(resources);
+      Aftermath.closeAll(resources);
     }
   }
 }

@@ -5,7 +5,6 @@ import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.DirectoryLockedException;
 import dev.malkoha.storage.DirectoryMovedException;
 import dev.malkoha.storage.MappedFile;
-import dev.malkoha.storage.PlainName;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
@@ -270,7 +269,7 @@ final class SimulatedDirectory implements Directory {
 
   private String check(String name) {
     checkOpen();
-    return PlainName.check(name);
+    return Directory.plain(name);
   }
 
   private void checkOpen() {

@@ -12,7 +12,7 @@ import dev.malkoha.engine.version.TableNote;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.TableProperties;
-import dev.malkoha.storage.Closeables;
+import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.tools.salvage.LogRemains.Writes;
@@ -251,6 +251,6 @@ public final class KeyspaceSalvage implements Iterator<Map.Entry<byte[], byte[]>
   @Override
   public void close() throws IOException {
     files.add(values);
-    Closeables.closeAll(files);
+    Aftermath.closeAll(files);
   }
 }

@@ -8,7 +8,7 @@ import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.TableNote;
-import dev.malkoha.storage.Closeables;
+import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.Disk;
@@ -164,6 +164,6 @@ public final class StoreSalvage implements Closeable {
 
   @Override
   public void close() throws IOException {
-    Closeables.closeAll(open);
+    Aftermath.closeAll(open);
   }
 }

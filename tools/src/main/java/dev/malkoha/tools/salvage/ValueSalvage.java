@@ -5,7 +5,7 @@ import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.sstable.value.ValueFileReader;
 import dev.malkoha.sstable.value.ValuePointer;
-import dev.malkoha.storage.Closeables;
+import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import java.io.Closeable;
@@ -62,6 +62,6 @@ final class ValueSalvage implements Closeable {
 
   @Override
   public void close() throws IOException {
-    Closeables.closeAll(List.copyOf(open.values()));
+    Aftermath.closeAll(List.copyOf(open.values()));
   }
 }

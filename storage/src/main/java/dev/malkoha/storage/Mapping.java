@@ -1,41 +1,46 @@
 package dev.malkoha.storage;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.Set;
 
-/** A preallocated file mapped for reading and writing. */
-final class WriteMapping implements MappedFile {
+/** A file of a size that stays, mapped for reading alone or for writing, too. */
+final class Mapping implements MappedFile {
 
   private final String name;
   private final Arena arena;
   private final MemorySegment memory;
 
-  private WriteMapping(String name, Arena arena, MemorySegment memory) {
+  private Mapping(String name, Arena arena, MemorySegment memory) {
     this.name = name;
     this.arena = arena;
     this.memory = memory;
   }
 
-  static WriteMapping open(Path path, String name) throws IOException {
+  static Mapping open(Path path, String name, MapMode mode) throws IOException {
+    Set<OpenOption> options =
+        mode == MapMode.READ_ONLY
+            ? Set.of(READ, NOFOLLOW_LINKS)
+            : Set.of(READ, WRITE, NOFOLLOW_LINKS);
     return OwnThread.call(
         () -> {
           Arena arena = Arena.ofShared();
-          try (FileChannel channel =
-              FileChannel.open(
-                  path, StandardOpenOption.READ, StandardOpenOption.WRITE, NOFOLLOW_LINKS)) {
-            MemorySegment memory =
-                channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena);
-            return new WriteMapping(name, arena, memory);
+          try (FileChannel channel = FileChannel.open(path, options)) {
+            MemorySegment memory = channel.map(mode, 0, channel.size(), arena);
+            return new Mapping(name, arena, memory);
           } catch (IOException e) {
             arena.close();
-            throw FullDisk.reason(e, path, 0);
+            throw NoSpaceException.reason(e, path, 0);
           } catch (RuntimeException | Error e) {
             arena.close();
             throw e;
@@ -84,7 +89,7 @@ final class WriteMapping implements MappedFile {
     }
   }
 
-  private void checkOpen() {
+  void checkOpen() {
     if (!arena.scope().isAlive()) {
       throw new IllegalStateException("file " + name + " is closed");
     }
