@@ -6,13 +6,11 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * The memory of one memtable: key and value bytes, the records that describe them, and the slots of
- * the hash index.
+ * The memory of one memtable: key and value bytes, and the records that describe them.
  *
  * <p>Bytes and records lie in one array each, or in <i>parts</i>: arrays of at most a given size.
  * An offset, or a record's name, says with its upper bits which part is meant, and with the lower
- * ones where in it. Keys and values lie in one part each. The index is one table, or several by the
- * upper bits of the hash, each of which grows by itself.
+ * ones where in it. Keys and values lie in one part each.
  *
  * <p>A record is {@value #RECORD_INTS} ints, named by where its first is; 0 names none. Each entry
  * has one. The first entry of a key also stands for the key itself, so that a key with one entry
@@ -60,20 +58,16 @@ final class Arena {
   static final int FIRST_RECORD = 4;
 
   private static final VarHandle INT = MethodHandles.arrayElementVarHandle(int[].class);
-  private static final VarHandle LONG = MethodHandles.arrayElementVarHandle(long[].class);
-  private static final VarHandle TABLE = MethodHandles.arrayElementVarHandle(long[][].class);
 
   /** Two to the 32nd over the golden ratio: it spreads names that lie evenly apart. */
   private static final int SPREAD = 0x9e37_79b9;
 
   private static final Parts NO_PARTS = new Parts(new byte[1][0], new int[1][FIRST_RECORD]);
-  private static final long[] NO_SLOTS = new long[1];
 
   private final int byteShift;
   private final int byteMask;
   private final int recordShift;
   private final int recordMask;
-  private final long[][] index;
   private Parts parts = NO_PARTS;
 
   /**
@@ -90,15 +84,12 @@ final class Arena {
    *
    * @param byteShift the logarithm of the bytes in a part
    * @param recordShift the same for the ints of records
-   * @param tables of the index
    */
-  Arena(int byteShift, int recordShift, int tables) {
+  Arena(int byteShift, int recordShift) {
     this.byteShift = byteShift;
     this.byteMask = (1 << byteShift) - 1;
     this.recordShift = recordShift;
     this.recordMask = (1 << recordShift) - 1;
-    this.index = new long[tables][];
-    Arrays.fill(index, NO_SLOTS);
   }
 
   byte[][] bytes() {
@@ -107,10 +98,6 @@ final class Arena {
 
   int[][] records() {
     return parts.records;
-  }
-
-  long[][] index() {
-    return index;
   }
 
   /** Puts an array of bytes into its place: behind the others, or for one that it is a copy of. */
@@ -336,23 +323,5 @@ final class Arena {
       sum += part[Math.max(0, start - 1)] + part[Math.max(0, start + keyLength(key) - 1)];
     }
     return sum;
-  }
-
-  /** The table of the index that has a hash, and may grow meanwhile: then by another one. */
-  long[] slots(int hash) {
-    return (long[]) TABLE.getAcquire(index, HashIndex.table(hash, index.length));
-  }
-
-  /** Puts a table with all entries of another one into its place. */
-  void replaceSlots(int table, long[] grown) {
-    TABLE.setRelease(index, table, grown);
-  }
-
-  static long indexEntry(long[] slots, int slot) {
-    return (long) LONG.getAcquire(slots, slot);
-  }
-
-  static void setIndexEntry(long[] slots, int slot, long entry) {
-    LONG.setRelease(slots, slot, entry);
   }
 }

@@ -1,13 +1,17 @@
 package dev.malkoha.engine.memtable;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
 /**
  * The memtable's open-addressing table from a key's hash to its key record: a point read costs one
  * probe, and a key that is not there usually costs one load.
  *
  * <p>A slot packs the hash's low half and the record; 0 is an empty slot, and no record is 0. At
- * most half of the slots are used, so a probe always ends. Where a key's first slot is, is its hash
- * as a share of the whole: first the table, by the upper bits, if there are several, then the slot
- * by the others. So doubling needs no key again and sweeps both tables in order.
+ * most half of the slots are used, so a probe always ends. A key's first slot is its hash as a
+ * share of the whole, so doubling needs no key again and sweeps both tables in order.
+ *
+ * <p>One thread at a time adds, while any number look keys up.
  */
 final class HashIndex {
 
@@ -16,56 +20,85 @@ final class HashIndex {
   /** The most slots that an array can have. */
   static final int SLOTS_MAX = 1 << 30;
 
+  private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(long[].class);
   private static final long LOW = 0xffff_ffffL;
+  private static final long[] NO_SLOTS = new long[1];
 
-  private HashIndex() {}
+  private final Arena arena;
+  private final PartGrowth growth;
+  private volatile long[] slots = NO_SLOTS;
+  private int keys; // used by the writing thread alone
+
+  HashIndex(Arena arena, PartGrowth growth) {
+    this.arena = arena;
+    this.growth = growth;
+  }
 
   /** The key's record, or {@link Arena#NONE}. */
-  static int find(Arena arena, long hash, byte[] key, int offset, int length) {
-    long[] slots = arena.slots((int) hash);
-    int slot = firstSlot((int) hash, arena.index().length, slots.length);
+  int find(long hash, byte[] key, int offset, int length) {
+    long[] table = slots;
+    int slot = firstSlot((int) hash, table.length);
     while (true) {
-      long entry = Arena.indexEntry(slots, slot);
+      long entry = (long) SLOT.getAcquire(table, slot);
       if (entry == 0) {
         return Arena.NONE;
       }
       if (hash(entry) == (int) hash && arena.equals((int) entry, key, offset, length)) {
         return (int) entry;
       }
-      slot = next(slot, slots.length);
+      slot = next(slot, table.length);
     }
   }
 
-  /** Adds a key that is not there, and publishes its record to point reads. */
-  static void add(Arena arena, long hash, int record) {
-    long[] slots = arena.slots((int) hash);
-    int slot = emptySlot(slots, (int) hash, arena.index().length);
-    Arena.setIndexEntry(slots, slot, (hash << Integer.SIZE) | record);
-  }
-
-  /**
-   * Copies all entries of a table.
-   *
-   * @param grown empty, with room for them
-   * @param tables how many the index has
-   */
-  static void copy(long[] from, long[] grown, int tables) {
-    for (long entry : from) {
-      if (entry != 0) {
-        grown[emptySlot(grown, hash(entry), tables)] = entry;
+  /** Makes room for one more key. */
+  void reserve() {
+    long[] full = slots;
+    if (keys + 1 > full.length / 2) {
+      long[] grown = growth.slots((int) PartGrowth.doubled(full.length, Long.BYTES));
+      for (long entry : full) {
+        if (entry != 0) {
+          grown[emptySlot(grown, hash(entry))] = entry;
+        }
       }
+      slots = grown;
     }
   }
 
-  /** The number of the table that has a hash. */
-  static int table(int hash, int tables) {
-    return (int) (((hash & LOW) * tables) >>> Integer.SIZE);
+  /** Adds a key that is not there, where room is reserved, and publishes it to point reads. */
+  void add(long hash, int record) {
+    long[] table = slots;
+    SLOT.setRelease(table, emptySlot(table, (int) hash), (hash << Integer.SIZE) | record);
+    keys++;
   }
 
-  private static int emptySlot(long[] slots, int hash, int tables) {
-    int slot = firstSlot(hash, tables, slots.length);
-    while (slots[slot] != 0) {
-      slot = next(slot, slots.length);
+  /** How many keys there are. */
+  int keys() {
+    return keys;
+  }
+
+  /** The memory it takes, in bytes. */
+  long bytes() {
+    return (long) slots.length * Long.BYTES;
+  }
+
+  /** The most memory that it takes once there are so many keys more. */
+  long bytesFor(int more) {
+    long length = Math.max(PartGrowth.lengthIn(SLOTS_MIN, Long.BYTES), slots.length);
+    while (keys + (long) more > length / 2) {
+      length = PartGrowth.doubled((int) length, Long.BYTES);
+    }
+    return length * Long.BYTES;
+  }
+
+  /** Whether so many keys more can be added. */
+  boolean fits(int more) {
+    return keys + (long) more <= SLOTS_MAX / 2;
+  }
+
+  private static int emptySlot(long[] table, int hash) {
+    int slot = firstSlot(hash, table.length);
+    while (table[slot] != 0) {
+      slot = next(slot, table.length);
     }
     return slot;
   }
@@ -74,9 +107,8 @@ final class HashIndex {
     return slot + 1 == slots ? 0 : slot + 1;
   }
 
-  private static int firstSlot(int hash, int tables, int slots) {
-    long withinTable = ((hash & LOW) * tables) & LOW;
-    return (int) ((withinTable * slots) >>> Integer.SIZE);
+  private static int firstSlot(int hash, int slots) {
+    return (int) (((hash & LOW) * slots) >>> Integer.SIZE);
   }
 
   private static int hash(long entry) {

@@ -42,6 +42,7 @@ public final class MemTable {
   private final KeyHasher hasher;
   private final Memory memory;
   private final Arena arena;
+  private final HashIndex index;
   private final KeyTree tree;
   private final GrowingRanges ranges = new GrowingRanges();
 
@@ -54,7 +55,7 @@ public final class MemTable {
 
   /** Creates an empty memtable. */
   public MemTable(KeyHasher hasher) {
-    this(hasher, new Memory());
+    this(hasher, PartGrowth.WHOLE);
   }
 
   /**
@@ -71,17 +72,14 @@ public final class MemTable {
   /** How another one grows that takes this share of what is here. */
   private PartGrowth growth(SpareParts source, double share) {
     return new PartGrowth(
-        source, (long) (share * memory.bytesUsed()), (int) (share * memory.keys()));
+        source, (long) (share * memory.bytesUsed()), (int) (share * index.keys()));
   }
 
   MemTable(KeyHasher hasher, PartGrowth growth) {
-    this(hasher, new Memory(growth));
-  }
-
-  private MemTable(KeyHasher hasher, Memory memory) {
     this.hasher = hasher;
-    this.memory = memory;
+    this.memory = new Memory(growth);
     this.arena = memory.arena();
+    this.index = new HashIndex(arena, growth);
     this.tree = new KeyTree(arena);
   }
 
@@ -104,19 +102,19 @@ public final class MemTable {
   private void addEntry(
       long tag, byte[] from, int keyAt, int keyLength, int valueAt, int valueLength) {
     long hash = hasher.hash(from, keyAt, keyLength);
-    int record = HashIndex.find(arena, hash, from, keyAt, keyLength);
+    int record = index.find(hash, from, keyAt, keyLength);
     boolean isNew = record == Arena.NONE;
     memory.reserve(1, (isNew ? keyLength : 0L) + valueLength);
     int entry = memory.takeRecord();
     if (isNew) {
-      memory.reserveKey(hash);
+      index.reserve();
       arena.describeKey(entry, memory.store(from, keyAt, keyLength), keyLength);
     }
     int stored = memory.store(from, valueAt, valueLength);
     arena.describeEntry(entry, tag, stored, valueLength);
     if (isNew) {
       tree.insert(entry, from, keyAt, keyLength);
-      HashIndex.add(arena, hash, entry);
+      index.add(hash, entry);
     } else {
       arena.prependEntry(record, entry);
     }
@@ -141,7 +139,7 @@ public final class MemTable {
    * @return whether there is one; it is then described in {@code result}
    */
   public boolean get(byte[] key, int offset, int length, long hash, long maxTag, Lookup result) {
-    int record = HashIndex.find(arena, hash, key, offset, length);
+    int record = index.find(hash, key, offset, length);
     if (record == Arena.NONE) {
       return false;
     }
@@ -237,7 +235,7 @@ public final class MemTable {
 
   /** The sequence number of the newest entry of a key; 0 if there is none. Any thread. */
   public long newest(byte[] key) {
-    int record = HashIndex.find(arena, hasher.hash(key, 0, key.length), key, 0, key.length);
+    int record = index.find(hasher.hash(key, 0, key.length), key, 0, key.length);
     return record == Arena.NONE ? 0 : EntryKind.sequence(arena.tag(arena.newest(record)));
   }
 
@@ -284,7 +282,7 @@ public final class MemTable {
 
   /** About the memory in use, in bytes. For the writing thread, or once writing has ended. */
   public long memoryUsed() {
-    return memory.used() + tree.bytes() + rangeBytes;
+    return memory.used() + index.bytes() + besideArrays();
   }
 
   /**
@@ -292,7 +290,7 @@ public final class MemTable {
    * writing thread, or once writing has ended.
    */
   public long memoryNeeded() {
-    return memory.needed() + tree.bytes() + rangeBytes;
+    return memory.used() + 2L * index.keys() * Long.BYTES + besideArrays();
   }
 
   /**
@@ -300,7 +298,7 @@ public final class MemTable {
    * ended.
    */
   public long memoryTaken() {
-    return memory.allocated() + tree.bytes() + rangeBytes;
+    return memory.allocated() + index.bytes() + besideArrays();
   }
 
   /**
@@ -310,10 +308,14 @@ public final class MemTable {
    */
   public long memoryFor(int operations, long batchBytes) {
     return memory.allocatedFor(operations, batchBytes)
-        + tree.bytes()
-        + rangeBytes
+        + index.bytesFor(operations)
+        + besideArrays()
         + KeyTree.SPLIT_BYTES
         + (long) operations * KeyTree.BYTES_PER_KEY;
+  }
+
+  private long besideArrays() {
+    return tree.bytes() + rangeBytes;
   }
 
   /**
@@ -331,7 +333,7 @@ public final class MemTable {
 
   /** Whether a batch of this size still fits the largest arena. */
   public boolean fits(int operations, long batchBytes) {
-    return memory.fits(operations, batchBytes);
+    return memory.fits(operations, batchBytes) && index.fits(operations);
   }
 
   /** The greatest sequence number here. Once writing has ended. */

@@ -1,7 +1,6 @@
 package dev.malkoha.engine.memtable;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The growing memory of one memtable: an {@link Arena}, and how much of it is used.
@@ -17,17 +16,13 @@ final class Memory {
   private static final int ARRAY_LENGTH_MAX = Integer.MAX_VALUE - 16;
   private static final int BYTES_MIN = PartGrowth.lengthIn(1 << 12, Byte.BYTES);
   private static final int INTS_MIN = PartGrowth.lengthIn(1 << 10, Integer.BYTES);
-  private static final int SLOTS_MIN =
-      PartGrowth.lengthIn((long) HashIndex.SLOTS_MIN * Long.BYTES, Long.BYTES);
 
   private static final int BYTE_PARTS_MAX = 1 << 10;
   private static final int RECORD_PARTS_MAX = 1 << 11;
   private static final int NO_PART = -1;
 
   private final Arena arena;
-
-  /** Gives parts; null if the arrays stay whole. */
-  private final @Nullable PartGrowth growth;
+  private final PartGrowth growth;
 
   private int bytesUsed;
   private int nextByte;
@@ -40,28 +35,14 @@ final class Memory {
   private int lastRecord = Arena.NONE;
   private int nextRecordAt = Arena.FIRST_RECORD; // in the last part
 
-  private int keys;
-  private final int[] keysInTable;
-
   // What the arrays take.
   private long bytes;
   private long ints = Arena.FIRST_RECORD;
-  private long slots;
 
   /** Takes no arrays until something is stored: most memtables of many keyspaces are empty. */
-  Memory() {
-    this(null, new Arena(Integer.SIZE - 1, Integer.SIZE - 1, 1));
-  }
-
-  /** One that grows by parts. */
   Memory(PartGrowth growth) {
-    this(growth, new Arena(growth.shift(), growth.shift() - 2, PartGrowth.TABLES));
-  }
-
-  private Memory(@Nullable PartGrowth growth, Arena arena) {
     this.growth = growth;
-    this.arena = arena;
-    this.keysInTable = new int[arena.index().length];
+    this.arena = new Arena(growth.shift(), growth.isWhole() ? growth.shift() : growth.shift() - 2);
   }
 
   Arena arena() {
@@ -72,11 +53,6 @@ final class Memory {
     return bytesUsed;
   }
 
-  /** How many keys there are. */
-  int keys() {
-    return keys;
-  }
-
   /** The record that was taken last, or {@link Arena#NONE}. */
   int lastRecord() {
     return lastRecord;
@@ -84,21 +60,12 @@ final class Memory {
 
   /** The memory in use, in bytes. */
   long used() {
-    return stored() + slots * Long.BYTES;
-  }
-
-  /** The memory that what is stored needs, in bytes, with an index that is as full as may be. */
-  long needed() {
-    return stored() + 2L * keys * Long.BYTES;
-  }
-
-  private long stored() {
     return bytesUsed + (long) records * Arena.RECORD_INTS * Integer.BYTES;
   }
 
   /** The memory that the arrays take, used or not, in bytes. */
   long allocated() {
-    return allocated(bytes, ints, slots);
+    return bytes + ints * Integer.BYTES;
   }
 
   /**
@@ -106,32 +73,17 @@ final class Memory {
    * what they take now if they grow by parts, as nobody counts what is to come then.
    */
   long allocatedFor(int entries, long more) {
-    if (growth != null) {
+    if (!growth.isWhole()) {
       return allocated();
     }
-    long grown = Math.max(SLOTS_MIN, slots);
-    while (keys + (long) entries > grown / 2) {
-      grown = PartGrowth.doubled((int) grown, Long.BYTES);
-    }
-    return allocated(
-        byteLength((int) bytes, bytesUsed + more),
-        intLength((int) ints, nextRecordAt + (long) entries * Arena.RECORD_INTS),
-        grown);
+    long records = nextRecordAt + (long) entries * Arena.RECORD_INTS;
+    return lengthFor((int) bytes, bytesUsed + more, Byte.BYTES)
+        + (long) lengthFor((int) ints, records, Integer.BYTES) * Integer.BYTES;
   }
 
-  private static long allocated(long bytes, long ints, long slots) {
-    return bytes + ints * Integer.BYTES + slots * Long.BYTES;
-  }
-
-  private static int byteLength(int now, long needed) {
-    return lengthFor(Math.max(BYTES_MIN, now), needed, Byte.BYTES);
-  }
-
-  private static int intLength(int now, long needed) {
-    return lengthFor(Math.max(INTS_MIN, now), needed, Integer.BYTES);
-  }
-
-  private static int lengthFor(int length, long needed, int elementBytes) {
+  /** The length of an array that holds so many elements, and replaces a shorter one. */
+  private static int lengthFor(int now, long needed, int elementBytes) {
+    int length = Math.max(elementBytes == Byte.BYTES ? BYTES_MIN : INTS_MIN, now);
     if (needed <= length) {
       return length;
     }
@@ -142,18 +94,15 @@ final class Memory {
     return (int) Math.min(ARRAY_LENGTH_MAX, Math.max(needed, doubled));
   }
 
-  /** Whether this number of entries, and of bytes of keys and values, still fits the arrays. */
+  /**
+   * Whether this number of entries, and of bytes of keys and values, still fits the arrays, and
+   * there are names for their parts: each but a few is half full at least.
+   */
   boolean fits(int entries, long more) {
+    long recordsInPart = growth.partBytes() / Integer.BYTES / Arena.RECORD_INTS - 1;
     return bytesUsed + more <= ARRAY_LENGTH_MAX
         && Arena.FIRST_RECORD + (records + (long) entries) * Arena.RECORD_INTS <= ARRAY_LENGTH_MAX
-        && keys + (long) entries <= HashIndex.SLOTS_MAX / 2
-        && (growth == null || fitsParts(growth.partBytes(), entries, more));
-  }
-
-  /** Whether there are names for parts with so much more: each but a few is half full at least. */
-  private boolean fitsParts(int partBytes, int entries, long more) {
-    int recordsInPart = partBytes / Integer.BYTES / Arena.RECORD_INTS - 1;
-    return arena.bytes().length + 2 * more / partBytes + 4 <= BYTE_PARTS_MAX
+        && arena.bytes().length + 2 * more / growth.partBytes() + 4 <= BYTE_PARTS_MAX
         && arena.records().length + entries / recordsInPart + 3 <= RECORD_PARTS_MAX;
   }
 
@@ -166,9 +115,8 @@ final class Memory {
     byte[][] all = arena.bytes();
     if (own == NO_PART || ownUsed || more > all[own].length) { // not reserved before
       own = NO_PART;
-      byte[] last = all[filled];
-      if (last.length == 0 || more > last.length - filledTo) {
-        addBytes(last, more, all.length);
+      if (all[filled].length == 0 || more > all[filled].length - filledTo) {
+        addBytes(all, more);
       }
     }
     nextByte = own == NO_PART ? arena.byteName(filled, filledTo) : arena.byteName(own, 0);
@@ -181,8 +129,8 @@ final class Memory {
     if (needed <= last.length) {
       return;
     }
-    if (growth == null || records == 0 || grows(growth, all.length, needed * Integer.BYTES)) {
-      int length = intLength(last.length, needed);
+    if (records == 0 || !growth.isDue(all.length, needed * Integer.BYTES)) {
+      int length = lengthFor(last.length, needed, Integer.BYTES);
       arena.setRecords(0, Arrays.copyOf(last, length));
       ints = length; // once there is memory for it
     } else {
@@ -193,52 +141,23 @@ final class Memory {
     }
   }
 
-  /**
-   * Whether an array is replaced by a longer one: the only one that there is, while it is small.
-   */
-  private static boolean grows(PartGrowth growth, int arrays, long bytes) {
-    return arrays == 1 && !growth.isDue(bytes);
-  }
-
-  private void addBytes(byte[] last, long more, int parts) {
-    if (growth == null || grows(growth, parts, filledTo + more)) {
-      int length = byteLength(last.length, filledTo + more);
-      arena.setBytes(0, Arrays.copyOf(last, length));
+  private void addBytes(byte[][] all, long more) {
+    if (!growth.isDue(all.length, filledTo + more)) {
+      int length = lengthFor(all[0].length, filledTo + more, Byte.BYTES);
+      arena.setBytes(0, Arrays.copyOf(all[0], length));
       bytes = length; // once there is memory for it
-      return;
-    }
-    boolean isOwn = more > growth.partBytes() / 2;
-    int next = growth.nextLength(bytes, Byte.BYTES);
-    int length = (int) (isOwn ? more : Math.max(more, next));
-    arena.setBytes(parts, growth.source().bytes(length));
-    bytes += length;
-    if (isOwn) {
-      own = parts;
+    } else if (more > growth.partBytes() / 2) {
+      arena.setBytes(all.length, new byte[(int) more]);
+      bytes += more;
+      own = all.length;
       ownUsed = false;
     } else {
-      filled = parts;
+      int length = (int) Math.max(more, growth.nextLength(bytes, Byte.BYTES));
+      arena.setBytes(all.length, growth.source().bytes(length));
+      bytes += length;
+      filled = all.length;
       filledTo = 0;
     }
-  }
-
-  /** Makes room for one more key in the index. */
-  void reserveKey(long hash) {
-    int table = HashIndex.table((int) hash, keysInTable.length);
-    long[] before = arena.index()[table];
-    if (keysInTable[table] + 1 > before.length / 2) {
-      long[] grown = slots((int) PartGrowth.doubled(before.length, Long.BYTES));
-      HashIndex.copy(before, grown, keysInTable.length);
-      arena.replaceSlots(table, grown);
-      slots += grown.length - (keysInTable[table] == 0 ? 0 : before.length);
-    }
-    keysInTable[table]++;
-    keys++;
-  }
-
-  private long[] slots(int length) {
-    return growth == null
-        ? new long[Math.max(SLOTS_MIN, length)]
-        : growth.source().longs(Math.max(growth.slotsInTable(), length));
   }
 
   /** Takes the reserved record. */

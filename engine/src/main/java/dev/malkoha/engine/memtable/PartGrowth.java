@@ -1,7 +1,7 @@
 package dev.malkoha.engine.memtable;
 
 /**
- * How a memtable grows by parts.
+ * How a memtable grows: by parts, or by replacement of each array with a longer copy.
  *
  * @param source gives the arrays
  * @param shift the logarithm of the bytes in a full part; 13 at least, so that what a memtable has
@@ -11,6 +11,11 @@ package dev.malkoha.engine.memtable;
  */
 record PartGrowth(SpareParts source, int shift, long expectedBytes, int expectedKeys) {
 
+  private static final int NO_PARTS = Integer.SIZE - 1;
+
+  /** By longer copies alone. */
+  static final PartGrowth WHOLE = new PartGrowth(new SpareParts(), NO_PARTS, 0, 0);
+
   /**
    * Parts of 4 MiB. With its header an array then takes just that, which the heap's regions are
    * made for; it is too large to be moved, and is had in less than a millisecond.
@@ -19,42 +24,39 @@ record PartGrowth(SpareParts source, int shift, long expectedBytes, int expected
 
   private static final int ARRAY_HEADER_BYTES = 16;
 
-  /**
-   * Tables of the index. Few, so that of a memtable of common size each is as large as a part, and
-   * not moved either: the collector copied eight of a mebibyte at each of its pauses.
-   */
-  static final int TABLES = 2;
-
   PartGrowth(SpareParts source, long expectedBytes, int expectedKeys) {
     this(source, SHIFT, expectedBytes, expectedKeys);
   }
 
-  int partBytes() {
-    return 1 << shift;
+  boolean isWhole() {
+    return shift == NO_PARTS;
+  }
+
+  long partBytes() {
+    return 1L << shift;
   }
 
   private boolean expectsMuch() {
-    return expectedBytes >= 2L * partBytes();
+    return expectedBytes >= 2 * partBytes();
   }
 
-  /** Whether an array that is to hold so much is to be followed by parts, not to grow. */
-  boolean isDue(long bytes) {
-    return expectsMuch() || bytes > partBytes() / 4;
+  /** Whether arrays that are to hold so much in all are to be followed by parts, not to grow. */
+  boolean isDue(int arrays, long bytes) {
+    return arrays > 1 || (!isWhole() && (expectsMuch() || bytes > partBytes() / 4));
   }
 
-  /** The length of the next array of elements of a size, after {@code soFar} bytes of arrays. */
+  /** The length of the next part of elements of a size, after {@code soFar} bytes of arrays. */
   int nextLength(long soFar, int elementBytes) {
     long doubled = Long.highestOneBit(Math.clamp(soFar, partBytes() / 4, partBytes()));
     return lengthIn(expectsMuch() ? partBytes() : doubled, elementBytes);
   }
 
-  /** How many slots each table of the index has at first. */
-  int slotsInTable() {
+  /** A table of the index: of a length, or as long as is expected. */
+  long[] slots(int length) {
     long wanted = expectedKeys + expectedKeys / 8L;
-    long slots = Long.highestOneBit(Math.max(1, 2 * wanted / TABLES - 1)) * 2;
-    return lengthIn(
-        Math.clamp(slots, HashIndex.SLOTS_MIN / TABLES, HashIndex.SLOTS_MAX) * (long) Long.BYTES,
-        Long.BYTES);
+    long expected = Long.highestOneBit(Math.max(1, 2 * wanted - 1)) * 2;
+    long first = Math.clamp(expected, HashIndex.SLOTS_MIN, HashIndex.SLOTS_MAX);
+    return source.longs(Math.max(length, lengthIn(first * Long.BYTES, Long.BYTES)));
   }
 
   /** The length of an array that takes this memory, its header included. */

@@ -7,6 +7,11 @@ public final class MemTables {
 
   private MemTables() {}
 
+  /** Whether bytes were made ahead. */
+  public static boolean hasSpare(SpareParts parts) {
+    return parts.bytes.ready.get() != null;
+  }
+
   /** Adds an entry, or a range delete from a key to the value. */
   public static void add(MemTable to, long tag, byte[] key, byte[] value) {
     byte[] both = Arrays.copyOf(key, key.length + value.length);

@@ -15,17 +15,19 @@ final class MemoryTest {
   void withItsHeaderEachArrayIsAPowerOfTwo() {
     PartGrowth growth = new PartGrowth(new SpareParts(), 22, 0, 0);
     Memory memory = new Memory(growth);
+    HashIndex index = new HashIndex(memory.arena(), growth);
     byte[] value = new byte[100];
     for (int i = 0; memory.allocated() < 8 << 20; i++) {
       memory.reserve(1, value.length);
-      memory.reserveKey(i * 0x9e3779b97f4a7c15L);
+      index.reserve();
+      index.add(i * 0x9e3779b97f4a7c15L, i + 1);
       memory.takeRecord();
       memory.store(value, 0, value.length);
       Arena arena = memory.arena();
       IntStream.of(
               arena.bytes()[0].length,
               arena.records()[0].length * Integer.BYTES,
-              arena.index()[0].length * Long.BYTES)
+              (int) index.bytes())
           .forEach(bytes -> assertEquals(1, Integer.bitCount(bytes + HEADER_BYTES)));
     }
   }

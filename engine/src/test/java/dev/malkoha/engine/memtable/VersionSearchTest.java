@@ -14,7 +14,7 @@ final class VersionSearchTest {
   private static final int VERSIONS = 10_000;
   private static final int STEPS_MAX = 200;
 
-  private final Memory memory = new Memory();
+  private final Memory memory = new Memory(PartGrowth.WHOLE);
 
   private int add(long tag) {
     memory.reserve(1, 0);
