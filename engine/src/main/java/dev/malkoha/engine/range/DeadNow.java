@@ -1,5 +1,6 @@
 package dev.malkoha.engine.range;
 
+import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
@@ -43,9 +44,10 @@ public final class DeadNow {
 
   /** A key is being put: nobody may take it for dead who can see it. */
   public void put(byte[] key, int offset, int length) {
-    if (!next.isEmpty() && next.around(key, offset, length) != null) {
-      next = next.without(key, offset, length);
-      runs = runs.without(key, offset, length);
+    if (!next.isEmpty()) {
+      byte[] alive = Arrays.copyOfRange(key, offset, offset + length);
+      next = next.without(alive);
+      runs = runs.without(alive);
     }
   }
 

@@ -111,16 +111,16 @@ public final class GrowingRanges {
    * by writers: nothing is fragmented for it.
    */
   public boolean anyAbove(long sequence, Predicate<RangeTombstone> test) {
-    return anyPending(range -> range.sequence() > sequence && test.test(range))
+    return pending().stream().anyMatch(range -> range.sequence() > sequence && test.test(range))
         || layers.reversed().stream().anyMatch(layer -> layer.anyAbove(sequence, test));
   }
 
-  private boolean anyPending(Predicate<RangeTombstone> test) {
+  private List<RangeTombstone> pending() {
     if (!isPending) {
-      return false;
+      return List.of();
     }
     synchronized (this) {
-      return pending.stream().anyMatch(test);
+      return List.copyOf(pending);
     }
   }
 }

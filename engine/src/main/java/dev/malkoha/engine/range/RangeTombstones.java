@@ -30,9 +30,6 @@ public final class RangeTombstones {
   /** The place of a key below the first bound. */
   static final int BELOW_ALL = -1;
 
-  /** With fewer range deletes for a bound than this it pays to cut the bounds anew. */
-  private static final double NEEDED_SHARE = 0.25;
-
   private final List<RangeTombstone> ascending;
   private final byte[][] bounds;
   private final long[] prefixes;
@@ -49,27 +46,21 @@ public final class RangeTombstones {
   }
 
   /** Merges the fragments of two sets, in linear time. */
-  private RangeTombstones(
+  private static RangeTombstones merge(
       List<RangeTombstone> together, RangeTombstones older, RangeTombstones newer) {
     int most = older.bounds.length + newer.bounds.length;
     byte[][] merged = new byte[most][];
-    long[] mergedPrefixes = new long[most];
     long[] mergedNewest = new long[most];
     int count = 0;
     for (int i = 0, j = 0; i < older.bounds.length || j < newer.bounds.length; count++) {
       int order = older.compareBounds(i, newer, j);
-      RangeTombstones first = order <= 0 ? older : newer;
-      int at = order <= 0 ? i : j;
-      merged[count] = first.bounds[at];
-      mergedPrefixes[count] = first.prefixes[at];
+      merged[count] = order <= 0 ? older.bounds[i] : newer.bounds[j];
       i += order <= 0 ? 1 : 0;
       j += order >= 0 ? 1 : 0;
       mergedNewest[count] = Math.max(older.newestBefore(i), newer.newestBefore(j));
     }
-    this.ascending = together;
-    this.bounds = Arrays.copyOf(merged, count);
-    this.prefixes = Arrays.copyOf(mergedPrefixes, count);
-    this.newest = Arrays.copyOf(mergedNewest, count);
+    return new RangeTombstones(
+        together, Arrays.copyOf(merged, count), Arrays.copyOf(mergedNewest, count));
   }
 
   /** Compares two bounds; a place behind the last one is above all. */
@@ -97,8 +88,7 @@ public final class RangeTombstones {
     int half = ascending.size() / 2;
     if (half > 0) {
       List<RangeTombstone> newer = ascending.subList(half, ascending.size());
-      return new RangeTombstones(
-          ascending, ofAscending(ascending.subList(0, half)), ofAscending(newer));
+      return merge(ascending, ofAscending(ascending.subList(0, half)), ofAscending(newer));
     }
     RangeTombstone one = ascending.getFirst();
     return one.isOpen()
@@ -117,46 +107,14 @@ public final class RangeTombstones {
     }
     List<RangeTombstone> all = new ArrayList<>(ascending);
     all.addAll(newer.ascending);
-    return new RangeTombstones(List.copyOf(all), this, newer);
+    return merge(List.copyOf(all), this, newer);
   }
 
-  /** These without those of some sequence numbers. Bounds that nothing needs may stay. */
+  /** These without those of some sequence numbers. */
   public RangeTombstones without(Set<Long> gone) {
-    if (gone.isEmpty()) {
-      return this;
-    }
-    List<RangeTombstone> kept =
-        ascending.stream().filter(range -> !gone.contains(range.sequence())).toList();
-    return kept.size() < NEEDED_SHARE * bounds.length
-        ? of(kept)
-        : new RangeTombstones(kept, bounds, newestOf(kept));
-  }
-
-  /** The newest of each fragment: newer ranges first, each paints only what is still blank. */
-  private long[] newestOf(List<RangeTombstone> ranges) {
-    long[] painted = new long[bounds.length];
-    int[] next = IntStream.rangeClosed(0, bounds.length).toArray();
-    for (RangeTombstone range : ranges.reversed()) {
-      int end = range.isOpen() ? bounds.length : find(range.to());
-      for (int at = blank(next, find(range.from())); at < end; at = blank(next, at)) {
-        painted[at] = range.sequence();
-        next[at] = at + 1;
-      }
-    }
-    return painted;
-  }
-
-  /**
-   * The first blank place at or after a place, by the way there from each place (Tarjan's disjoint
-   * sets), which is halved for those who ask later.
-   */
-  private static int blank(int[] next, int from) {
-    int at = from;
-    while (next[at] != at) {
-      next[at] = next[next[at]];
-      at = next[at];
-    }
-    return at;
+    return gone.isEmpty()
+        ? this
+        : of(ascending.stream().filter(range -> !gone.contains(range.sequence())).toList());
   }
 
   /** Whether there are none. */
@@ -176,16 +134,9 @@ public final class RangeTombstones {
 
   /** Whether one with a greater sequence number than the given one meets a test. */
   public boolean anyAbove(long sequence, Predicate<RangeTombstone> test) {
-    for (int i = ascending.size() - 1; i >= 0; i--) {
-      RangeTombstone range = ascending.get(i);
-      if (range.sequence() <= sequence) {
-        return false;
-      }
-      if (test.test(range)) {
-        return true;
-      }
-    }
-    return false;
+    return ascending.reversed().stream()
+        .takeWhile(range -> range.sequence() > sequence)
+        .anyMatch(test);
   }
 
   /** The range deletes that newer ones cover whole: no key has them as its newest. */
@@ -217,23 +168,19 @@ public final class RangeTombstones {
    * @return 0 if some key of the interval is not covered
    */
   public long coveringAll(byte[] smallest, byte[] largest, long sequence) {
-    int last = find(largest);
-    long oldest = Long.MAX_VALUE;
-    for (int place = find(smallest); place <= last && oldest > 0; place++) {
-      oldest = Math.min(oldest, at(place, sequence));
-    }
-    return oldest;
+    return fragments(smallest, largest).anyMatch(place -> at(place, sequence) == 0)
+        ? 0
+        : fragments(smallest, largest).mapToLong(place -> at(place, sequence)).min().orElse(0);
   }
 
   /** Whether a range delete covers any key of a closed interval. */
   public boolean touches(byte[] smallest, byte[] largest) {
-    int last = find(largest);
-    for (int place = Math.max(0, find(smallest)); place <= last; place++) {
-      if (newest[place] > 0) {
-        return true;
-      }
-    }
-    return false;
+    return fragments(smallest, largest).anyMatch(this::isCovered);
+  }
+
+  /** The fragments in which the keys of a closed interval lie. */
+  private IntStream fragments(byte[] smallest, byte[] largest) {
+    return IntStream.rangeClosed(find(smallest), find(largest));
   }
 
   private int find(byte[] key) {
@@ -282,27 +229,12 @@ public final class RangeTombstones {
     if (place == BELOW_ALL || newest[place] <= sequence) {
       return place == BELOW_ALL ? 0 : newest[place];
     }
-    for (int i = countUpTo(sequence) - 1; i >= 0; i--) {
-      if (ascending.get(i).covers(bounds[place])) {
-        return ascending.get(i).sequence();
+    for (RangeTombstone range : ascending.reversed()) {
+      if (range.sequence() <= sequence && range.covers(bounds[place])) {
+        return range.sequence();
       }
     }
     return 0;
-  }
-
-  /** How many have at most this sequence number. */
-  private int countUpTo(long sequence) {
-    int low = 0;
-    int high = ascending.size();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (ascending.get(middle).sequence() <= sequence) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }
 
   /** Range deletes that are asked which of them covers a key. */

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.range;
 
 import dev.malkoha.sstable.EntryOrder;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,14 +16,16 @@ public final class RangeWalker implements RangeTombstones.RangeCover {
 
   private final RangeTombstones[] sets;
   private final int[] places;
-  private boolean placed;
   private boolean covered;
 
   /** The nearest bounds around the place: the keys between them have the same ranges. */
-  private byte @Nullable [] low;
+  private byte[] low = {};
 
   private long lowPrefix;
-  private byte @Nullable [] high;
+
+  /** Null behind all bounds; no key is below the first one. */
+  private byte @Nullable [] high = low;
+
   private long highPrefix;
 
   /** The last question about this place, and its answer. */
@@ -50,7 +53,7 @@ public final class RangeWalker implements RangeTombstones.RangeCover {
     if (sets.length == 0) {
       return false;
     }
-    if (!placed || isOutside(prefix, key, offset, length)) {
+    if (isOutside(prefix, key, offset, length)) {
       locate(prefix, key, offset, length);
     }
     return covered;
@@ -80,7 +83,7 @@ public final class RangeWalker implements RangeTombstones.RangeCover {
   }
 
   private boolean isOutside(long prefix, byte[] key, int offset, int length) {
-    return (low != null && compare(lowPrefix, low, prefix, key, offset, length) > 0)
+    return compare(lowPrefix, low, prefix, key, offset, length) > 0
         || (high != null && compare(highPrefix, high, prefix, key, offset, length) <= 0);
   }
 
@@ -90,9 +93,8 @@ public final class RangeWalker implements RangeTombstones.RangeCover {
   }
 
   private void locate(long prefix, byte[] key, int offset, int length) {
-    placed = true;
     covered = false;
-    low = null;
+    low = new byte[0];
     high = null;
     askedSequence = -1;
     for (int i = 0; i < sets.length; i++) {
@@ -100,28 +102,18 @@ public final class RangeWalker implements RangeTombstones.RangeCover {
       int place = set.find(prefix, key, offset, length);
       places[i] = place;
       covered |= set.isCovered(place);
-      if (place != RangeTombstones.BELOW_ALL) {
-        raiseLow(set.bound(place));
+      if (place != RangeTombstones.BELOW_ALL && isBelow(low, set.bound(place))) {
+        low = set.bound(place);
       }
-      if (place + 1 < set.bounds()) {
-        lowerHigh(set.bound(place + 1));
+      if (place + 1 < set.bounds() && (high == null || isBelow(set.bound(place + 1), high))) {
+        high = set.bound(place + 1);
       }
     }
+    lowPrefix = EntryOrder.prefix(low, 0, low.length);
+    highPrefix = high == null ? 0 : EntryOrder.prefix(high, 0, high.length);
   }
 
-  private void raiseLow(byte[] bound) {
-    long prefix = EntryOrder.prefix(bound, 0, bound.length);
-    if (low == null || compare(lowPrefix, low, prefix, bound, 0, bound.length) < 0) {
-      low = bound;
-      lowPrefix = prefix;
-    }
-  }
-
-  private void lowerHigh(byte[] bound) {
-    long prefix = EntryOrder.prefix(bound, 0, bound.length);
-    if (high == null || compare(highPrefix, high, prefix, bound, 0, bound.length) > 0) {
-      high = bound;
-      highPrefix = prefix;
-    }
+  private static boolean isBelow(byte[] bound, byte[] other) {
+    return Arrays.compareUnsigned(bound, other) < 0;
   }
 }

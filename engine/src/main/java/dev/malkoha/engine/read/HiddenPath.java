@@ -55,7 +55,7 @@ final class HiddenPath {
   /** Begins a walk forward at a key, with the source on the first entry there that may be seen. */
   void seek(byte[] key, long maxTag) throws IOException {
     begin(key, STEPS);
-    DeadRuns.DeadRun run = known.isEmpty() ? null : known.around(key, 0, key.length);
+    DeadRuns.DeadRun run = known.around(key);
     leapt = run != null;
     byte[] to = run == null ? key : run.to();
     source.seek(to, 0, to.length, maxTag);
@@ -68,7 +68,7 @@ final class HiddenPath {
       source.seekToLast();
       return;
     }
-    DeadRuns.DeadRun run = known.isEmpty() ? null : known.inFrontOf(key);
+    DeadRuns.DeadRun run = known.inFrontOf(key);
     leapt = run != null;
     byte[] from = run == null ? key : run.from();
     source.seekBefore(from, 0, from.length);
@@ -112,10 +112,11 @@ final class HiddenPath {
       return null;
     }
     untilLook = STEPS;
+    byte[] at = Arrays.copyOf(key, length);
     if (start == null) {
-      start = Arrays.copyOf(Arrays.copyOf(key, length), startLength);
+      start = Arrays.copyOf(at, startLength);
     }
-    DeadRuns.DeadRun run = known.isEmpty() ? null : known.around(key, 0, length);
+    DeadRuns.DeadRun run = known.around(at);
     leapt |= run != null;
     return run;
   }

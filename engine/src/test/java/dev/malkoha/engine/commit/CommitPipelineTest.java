@@ -149,7 +149,7 @@ class CommitPipelineTest {
         MalformedBytesException.class,
         () -> pipeline.write(CommitPipeline.ALWAYS, tree, keyless, key(2), SMALL));
     tree.dead().add(new DeadRuns.DeadRun(key(7), key(8), 1));
-    assertNull(tree.dead().runs().around(key(2), 0, key(2).length));
+    assertNull(tree.dead().runs().around(key(2)));
   }
 
   /** What is dead is believed from the publication on, and no more once something is put there. */
@@ -165,7 +165,7 @@ class CommitPipelineTest {
 
   private boolean isDead(byte[] key) {
     DeadRuns runs = tree.dead().runs();
-    return runs.around(key, 0, key.length) != null;
+    return runs.around(key) != null;
   }
 
   // Failed appends.

@@ -236,7 +236,7 @@ enum DeletionBug implements Bug {
       return new Mutant()
           .replace(
               "range/DeadRuns",
-              "new DeadRun(cut.from(), end, hidden)",
+              "new DeadRun(cut.from(), key, hidden)",
               "new DeadRun(cut.from(), next, hidden)");
     }
   },
@@ -245,7 +245,7 @@ enum DeletionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("range/DeadNow", "next = next.without(key, offset, length);", "")
+          .replace("range/DeadNow", "next = next.without(alive);", "")
           .replace("range/DeadNow", "if (runs != next) {", "if (runs.all().size() < 1) {");
     }
   },
@@ -308,8 +308,8 @@ enum DeletionBug implements Bug {
       return new Mutant()
           .replace(
               "range/DeadRuns",
-              "Arrays.compareUnsigned(runs.get(at).to(), key) >= 0 ?",
-              "runs.get(at).hidden() > 0 ?");
+              "return reaching(runs.lowerEntry(key), key);",
+              "var before = runs.lowerEntry(key); return before == null ? null : before.getValue();");
     }
   },
   /** Range deletes that are joined delete what was put between them. */

@@ -24,7 +24,7 @@ class DeadRunsTest {
   }
 
   private void put(String key) {
-    runs = runs.without(key.getBytes(UTF_8), 0, key.length());
+    runs = runs.without(key.getBytes(UTF_8));
   }
 
   private static String text(DeadRuns.@Nullable DeadRun run) {
@@ -103,7 +103,7 @@ class DeadRunsTest {
         runs = runs.with(new DeadRuns.DeadRun(key(from), key(to), 1 << 28));
         dead.set(from, to);
       } else {
-        runs = runs.without(key(from), 0, 1);
+        runs = runs.without(key(from));
         dead.clear(from);
       }
       if (i % 16 == 0) {
@@ -122,7 +122,7 @@ class DeadRunsTest {
 
   private void check(BitSet dead, int at) {
     String replay = Trials.replay(DeadRunsTest.class);
-    DeadRuns.DeadRun around = runs.around(key(at), 0, 1);
+    DeadRuns.DeadRun around = runs.around(key(at));
     assertEquals(dead.get(at), around != null, replay);
     if (around != null) {
       assertEquals(dead.nextClearBit(at), around.to()[0] & 0xFF, replay);
@@ -132,7 +132,7 @@ class DeadRunsTest {
       assertEquals(from, around.from()[0] & 0xFF, replay);
     }
     if (at > 0 && dead.get(at - 1)) {
-      assertEquals(runs.around(key(at - 1), 0, 1), runs.inFrontOf(key(at)), replay);
+      assertEquals(runs.around(key(at - 1)), runs.inFrontOf(key(at)), replay);
     }
     if (runs.isEmpty()) {
       assertNull(runs.inFrontOf(key(at)), replay);
