@@ -3,9 +3,8 @@ package dev.malkoha.engine.background;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.background.Background.Job;
-import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.observe.StoreLog;
-import dev.malkoha.engine.tree.Health;
 import dev.malkoha.storage.NoSpaceException;
 import java.io.IOException;
 import java.util.concurrent.Executor;
@@ -99,14 +98,14 @@ final class JobLine {
     progress.guard(
         () -> {
           if (running.get() == 0 && mayTry() && asked.compareAndSet(false, true)) {
-            worker.execute(progress.guarding(this::workAsAsked));
+            worker.execute(progress.guarding(this::startAsAsked));
           }
         });
   }
 
-  private void workAsAsked() {
+  private void startAsAsked() {
     asked.set(false);
-    work(begin());
+    start();
   }
 
   /** Starts jobs while there are some and fewer run than may. */
@@ -120,7 +119,7 @@ final class JobLine {
   }
 
   private void execute(Job job) {
-    worker.execute(progress.guarding(() -> work(job)));
+    worker.execute(progress.guarding(() -> end(run(job))));
   }
 
   private @Nullable Job begin() {
@@ -137,12 +136,6 @@ final class JobLine {
     }
   }
 
-  private void work(@Nullable Job first) {
-    for (Job job = first; job != null; ) {
-      job = end(run(job));
-    }
-  }
-
   /** Runs a job; returns whether there was room for it. */
   private boolean run(Job job) {
     try {
@@ -151,7 +144,7 @@ final class JobLine {
         goOn(" go on: there is room on the disk again");
         progress.health.wakeWriters();
       }
-    } catch (MergeJob.CancelledException | Health.GoneException e) {
+    } catch (GoneException e) {
       // The store closes, the keyspace goes, or the job gave way to others; what it did is undone.
     } catch (NoSpaceException e) {
       noteNoSpace(e);
@@ -247,26 +240,20 @@ final class JobLine {
         + "); nothing is lost, and reads go on. Make room: what waits goes on by itself then";
   }
 
-  /** Notes the end of a job; returns the next one for the same worker. */
-  private @Nullable Job end(boolean done) {
+  /** Notes the end of a job, and has the next ones begin if it is done. */
+  private void end(boolean done) {
     lock.lock();
     try {
       // Set before the look for work: new work either sees this flag or is found by the look.
       running.decrementAndGet();
-      Job next = null;
       if (done) {
-        if (workers.keepsWorker(kind)) {
-          next = begin();
-        } else {
-          start();
-        }
+        start();
         whenDone.run();
       } else {
         timed = workers.after(pauseMillis, this::tryAgain);
         pauseMillis = Math.min(2 * pauseMillis, kind.pauseMillisMax);
       }
       progress.signal();
-      return next;
     } finally {
       lock.unlock();
     }

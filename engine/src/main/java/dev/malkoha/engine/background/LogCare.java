@@ -94,20 +94,12 @@ public final class LogCare {
 
   /** Gives back what the log keeps for heavy writing. A failure only leaves the files there. */
   public void trim() {
-    delete(log::trim);
+    quietly("could not remove released log segments", log::trim);
   }
 
   /** Gives back what the log has let go of and does not use soon, likewise. */
   public void tidy() {
-    delete(log::tidy);
-  }
-
-  private static void delete(Job deletion) {
-    try {
-      deletion.run();
-    } catch (IOException | IllegalStateException e) { // or the store is closed by now
-      StoreLog.debug("could not remove released log segments", e);
-    }
+    quietly("could not remove released log segments", log::tidy);
   }
 
   /** Makes the log small for the time that it is closed. A failure only leaves it large. */

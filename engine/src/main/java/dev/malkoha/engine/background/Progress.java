@@ -1,5 +1,6 @@
 package dev.malkoha.engine.background;
 
+import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.tree.Health;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
@@ -120,7 +121,7 @@ public final class Progress {
     try {
       while (!condition.getAsBoolean()) {
         if (stopping) {
-          throw new Health.GoneException("the store is closed");
+          throw new GoneException("the store is closed");
         }
         health.checkWritable();
         check.run();
@@ -140,7 +141,7 @@ public final class Progress {
   public void guard(Runnable work) {
     try {
       work.run();
-    } catch (Health.GoneException e) {
+    } catch (GoneException e) {
       // There is nothing left to do it for.
     } catch (RuntimeException | Error e) {
       seal(e);

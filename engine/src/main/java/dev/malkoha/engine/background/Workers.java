@@ -18,27 +18,21 @@ public final class Workers {
 
   /** Kinds of work, each with one thread or more. */
   public enum JobKind {
-    PLANNING("planning", true, 0),
+    PLANNING("planning", 0),
     /** One that finds no room has written no more than a memtable, and writers wait for it. */
-    FLUSH("flushes", true, 1_000),
-    COMPACTION("compactions", false, 32_000),
-    DELETES("deletes to be applied", true, 32_000),
-    LOG("care of the log", true, 0);
+    FLUSH("flushes", 1_000),
+    COMPACTION("compactions", 32_000),
+    DELETES("deletes to be applied", 32_000),
+    LOG("care of the log", 0);
 
     /** What it is, in words for people. */
     final String words;
 
-    /**
-     * Whether a worker of the store's own that has done a job goes on with the next one at once.
-     */
-    final boolean keepsWorker;
-
     /** How long work that has found no room waits at most before it tries again. */
     final long pauseMillisMax;
 
-    JobKind(String words, boolean keepsWorker, long pauseMillisMax) {
+    JobKind(String words, long pauseMillisMax) {
       this.words = words;
-      this.keepsWorker = keepsWorker;
       this.pauseMillisMax = pauseMillisMax;
     }
   }
@@ -139,13 +133,6 @@ public final class Workers {
   /** Where work of a kind is handed in. */
   public Executor on(JobKind kind) {
     return Objects.requireNonNull(queues.get(kind));
-  }
-
-  /**
-   * Whether a worker that has done a job goes on with the store's next one: if it is the store's.
-   */
-  boolean keepsWorker(JobKind kind) {
-    return kind.keepsWorker && common == null;
   }
 
   /**

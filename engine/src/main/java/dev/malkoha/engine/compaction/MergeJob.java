@@ -1,5 +1,6 @@
 package dev.malkoha.engine.compaction;
 
+import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.version.FileNames;
@@ -65,7 +66,7 @@ public final class MergeJob {
    * Runs the job over a cursor, which it does not close.
    *
    * @return the tables written, in key order
-   * @throws CancelledException if it is cancelled meanwhile
+   * @throws GoneException if it is cancelled meanwhile
    */
   public List<WrittenTable> run(EntryCursor source) throws IOException {
     try {
@@ -99,7 +100,7 @@ public final class MergeJob {
 
   private void startKey(EntryCursor entry) throws IOException {
     if (cancelled.getAsBoolean()) {
-      throw new CancelledException();
+      throw new GoneException("the work was given up");
     }
     if (writer != null && writer.fileBytes() >= plan.tableBytes()) {
       finishBeside(writer);
@@ -166,16 +167,5 @@ public final class MergeJob {
     }
     Aftermath.of(cause, values::close);
     begun.forEach(name -> Aftermath.of(cause, () -> files.delete(name)));
-  }
-
-  /** Says that a job gave up: the store is closing, or something else has to be done first. */
-  public static final class CancelledException extends RuntimeException {
-
-    private static final long serialVersionUID = 1L;
-
-    /** Creates the exception. */
-    public CancelledException() {
-      super("the work was given up");
-    }
   }
 }

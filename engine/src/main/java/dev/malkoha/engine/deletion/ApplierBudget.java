@@ -1,6 +1,6 @@
 package dev.malkoha.engine.deletion;
 
-import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.resource.Clock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -80,7 +80,7 @@ public final class ApplierBudget {
   /**
    * Pays by resting for a piece of work that read {@code blocks} blocks.
    *
-   * @throws MergeJob.CancelledException to end the run
+   * @throws GoneException to end the run
    */
   void pay(long blocks) {
     long now = clock.nanos();
@@ -95,7 +95,7 @@ public final class ApplierBudget {
       }
     }
     if (cancelled.getAsBoolean()) {
-      throw new MergeJob.CancelledException();
+      throw new GoneException("the run was given up");
     }
     begun = now;
   }

@@ -3,7 +3,6 @@ package dev.malkoha.engine.ingest;
 import dev.malkoha.engine.IngestOptions.Progress;
 import dev.malkoha.engine.Ingestion;
 import dev.malkoha.engine.commit.CommitPipeline;
-import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.Shape;
 import dev.malkoha.engine.ingest.TableSort.MadeTable;
@@ -78,7 +77,7 @@ public final class Ingestions {
     try (TableSort sort = new TableSort(shared, tree, inTwoThreads, listener)) {
       source.into(sort);
       return sort.tables().isEmpty() ? new Ingestion(0, 0, 0, 0) : add(tree, sort);
-    } catch (MergeJob.CancelledException | IllegalStateException e) {
+    } catch (IllegalStateException e) {
       checkGoesOn(tree);
       throw e;
     }

@@ -4,6 +4,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.background.Progress;
+import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.compaction.Compaction;
 import dev.malkoha.engine.compaction.Compaction.Kind;
 import dev.malkoha.engine.compaction.CompactionPicker;
@@ -136,6 +137,11 @@ final class CompactionJobs {
     return isToWait ? Optional.empty() : CompactionPicker.pickAtRest(shape);
   }
 
+  /** The delete applier, which compactions make room for. */
+  DeleteJobs deletes() {
+    return deletes;
+  }
+
   /** The deletes that no table has yet. */
   UnflushedDeletes unflushed() {
     return unflushed;
@@ -235,7 +241,7 @@ final class CompactionJobs {
       deletes.endRanges();
     } catch (CorruptFileException e) {
       noteDamage(compaction.tables(), e);
-      throw new MergeJob.CancelledException();
+      throw new GoneException("the compaction met damage");
     } finally {
       unclaim(compaction);
     }
@@ -302,7 +308,7 @@ final class CompactionJobs {
       return List.of();
     } catch (NoSpaceException e) {
       noRoomAt = sequence;
-      throw new MergeJob.CancelledException();
+      throw new GoneException("there is no room to gather");
     }
   }
 

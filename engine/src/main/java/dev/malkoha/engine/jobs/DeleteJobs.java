@@ -4,7 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.background.Progress;
-import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.deletion.ApplierBudget;
 import dev.malkoha.engine.deletion.ApplierJob;
 import dev.malkoha.engine.deletion.ApplierPlan;
@@ -98,10 +98,14 @@ final class DeleteJobs {
 
   /** The next job; null if there are no deletes to apply. */
   @Nullable Job next() {
-    boolean mayBe = tree.view().version().newestDelete() > 0 && !tree.isDropped();
-    return mayBe && tree.versions().underLock(() -> areDue(tree.view().version()))
+    return mayBeDue() && tree.versions().underLock(() -> areDue(tree.view().version()))
         ? this::apply
         : null;
+  }
+
+  /** Without a lock: most of many trees have no deletes. */
+  private boolean mayBeDue() {
+    return tree.view().version().newestDelete() > 0 && !tree.isDropped();
   }
 
   /** Whether there are deletes to apply to a version. Under the version lock. */
@@ -194,7 +198,7 @@ final class DeleteJobs {
     edit.addAll(written.edit());
     try {
       tree.versions().install(tree, edit, written.tables());
-    } catch (NoSpaceException | MergeJob.CancelledException e) {
+    } catch (NoSpaceException | GoneException e) {
       vectors.discard(written, e);
       throw e;
     }
@@ -228,7 +232,7 @@ final class DeleteJobs {
 
   /** Whether compactions wait for the applier to have run here. */
   boolean isAnyOwed() {
-    return tree.versions().underLock(() -> !owed(tree.view().version()).isEmpty());
+    return mayBeDue() && tree.versions().underLock(() -> !owed(tree.view().version()).isEmpty());
   }
 
   /** The tables that no compaction may pick before the applier has run. Under the version lock. */

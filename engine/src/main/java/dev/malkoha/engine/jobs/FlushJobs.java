@@ -16,6 +16,7 @@ import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
@@ -30,51 +31,64 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes memtables of a tree tables, and gives the log back what no tree needs any more.
+ * Makes memtables tables, the one that is oldest in the log first, and gives the log back what no
+ * tree needs any more.
  *
  * <p>Where the log is still needed from before what a table holds, it is forced up to there first:
  * of writes to several trees none may outlive an older one.
  */
-final class FlushJobs {
+public final class FlushJobs {
 
-  private final Tree tree;
+  private final Trees trees;
   private final Log log;
   private final LogNeeds needs;
   private final Progress progress;
 
-  FlushJobs(Tree tree, Log log, LogNeeds needs, Progress progress) {
-    this.tree = tree;
+  /** Creates the flushes of a store. */
+  public FlushJobs(Trees trees, Log log, LogNeeds needs, Progress progress) {
+    this.trees = trees;
     this.log = log;
     this.needs = needs;
     this.progress = progress;
   }
 
   /** The next job; null if no frozen memtable waits. */
-  @Nullable Job next() {
-    return tree.oldestFrozen() == null ? null : this::flushOldest;
+  public @Nullable Job next() {
+    Tree oldest = null;
+    long first = Long.MAX_VALUE;
+    for (Tree tree : trees.all()) {
+      FrozenMemTable frozen = tree.oldestFrozen();
+      if (frozen != null && frozen.begin().position() < first) {
+        first = frozen.begin().position();
+        oldest = tree;
+      }
+    }
+    Tree next = oldest;
+    return next == null ? null : () -> flushOldest(next);
   }
 
-  private void flushOldest() throws IOException {
+  private void flushOldest(Tree tree) throws IOException {
     FrozenMemTable frozen = tree.oldestFrozen();
     if (frozen != null) {
       long[] open = tree.openSnapshots();
       Version pinned = tree.versions().pin(tree);
       try {
-        flush(frozen, open, pinned);
+        flush(tree, frozen, open, pinned);
       } finally {
         pinned.release();
       }
     }
   }
 
-  private void flush(FrozenMemTable frozen, long[] open, Version pinned) throws IOException {
+  private void flush(Tree tree, FrozenMemTable frozen, long[] open, Version pinned)
+      throws IOException {
     Span span = tree.observer().begin(Span.Kind.FLUSH);
     MemTable table = frozen.table();
-    MergeJob job = job(table, open, pinned);
-    List<WrittenTable> outputs = run(job, table);
+    MergeJob job = job(tree, table, open, pinned);
+    List<WrittenTable> outputs = run(tree, job, table);
     List<EditEntry> edit = new ArrayList<>();
     outputs.forEach(written -> written.addTo(edit, 0));
-    edit.addAll(rangeChanges(RangeReduction.joined(table.ranges().all(), open), open));
+    edit.addAll(rangeChanges(tree, RangeReduction.joined(table.ranges().all(), open), open));
     edit.add(EditEntry.Kind.FLUSHED.of(table.largestSequence()));
     MemTable.LogPlace floor = needs.without(frozen);
     forceFloor(floor, frozen);
@@ -82,10 +96,11 @@ final class FlushJobs {
     tree.versions().install(tree, edit, tree.versions().open(outputs), 1, () -> {});
     tree.counts().add(Count.DELETES_ELIDED, job.droppedDeletes());
     log.release(floor.position());
-    tree.observer().end(span, (path, took) -> flushed(path, table, outputs, took));
+    tree.observer().end(span, (path, took) -> flushed(path, tree, table, outputs, took));
   }
 
-  private Flushed flushed(Path path, MemTable table, List<WrittenTable> outputs, Duration took) {
+  private static Flushed flushed(
+      Path path, Tree tree, MemTable table, List<WrittenTable> outputs, Duration took) {
     boolean wasFull = table.isFull(tree.options().memTableBytes());
     Tables written = TableMeta.sum(outputs.stream().map(WrittenTable::meta));
     return new Flushed(path, tree.id().name(), table.memoryUsed(), wasFull, written, took);
@@ -100,7 +115,7 @@ final class FlushJobs {
     }
   }
 
-  private MergeJob job(MemTable table, long[] open, Version pinned) {
+  private MergeJob job(Tree tree, MemTable table, long[] open, Version pinned) {
     boolean mostlyDeletes = tree.options().deleteApplier() && table.deleteShare() > 0.5;
     RangeWalker ranges = new RangeWalker(table.ranges().layers());
     return new MergeJob(
@@ -110,7 +125,8 @@ final class FlushJobs {
         () -> progress.isStopping() || tree.isDropped());
   }
 
-  private List<WrittenTable> run(MergeJob job, MemTable table) throws IOException {
+  private static List<WrittenTable> run(Tree tree, MergeJob job, MemTable table)
+      throws IOException {
     try (EntryCursor cursor = table.cursor()) {
       List<WrittenTable> outputs = job.run(cursor);
       tree.counts().add(Count.BYTES_FLUSHED, WrittenTable.bytes(outputs));
@@ -122,7 +138,7 @@ final class FlushJobs {
    * The memtable's range deletes, joined, but for those that make no difference beside newer ones;
    * older ones in force that make none any more leave by the same edit.
    */
-  private List<EditEntry> rangeChanges(List<RangeTombstone> own, long[] open) {
+  private static List<EditEntry> rangeChanges(Tree tree, List<RangeTombstone> own, long[] open) {
     if (own.isEmpty()) {
       return List.of();
     }

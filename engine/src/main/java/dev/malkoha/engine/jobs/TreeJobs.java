@@ -3,8 +3,6 @@ package dev.malkoha.engine.jobs;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.background.Progress;
-import dev.malkoha.engine.memtable.MemTable.LogPlace;
-import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.wal.Log;
@@ -15,54 +13,31 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the next job among the trees of a store. It flushes the memtable that is oldest in the
- * log first; for other jobs the trees take turns. Under the background lock, but for {@link
- * #gather}, {@link #lookAtDeletes} and {@link #forget}.
+ * Chooses the next compaction or run of the delete applier among the trees of a store, which take
+ * turns. Under the background lock, but for {@link #gather}, {@link #lookAtDeletes} and {@link
+ * #forget}.
  */
 public final class TreeJobs {
 
-  /** The jobs of one tree. */
-  private record Of(FlushJobs flushes, CompactionJobs compactions, DeleteJobs deletes) {}
-
   private final Trees trees;
   private final Log log;
-  private final LogNeeds needs;
   private final Progress progress;
-  private final Map<Tree, Of> jobs = new ConcurrentHashMap<>();
+  private final Map<Tree, CompactionJobs> jobs = new ConcurrentHashMap<>();
   private final Turns compacting = new Turns();
   private final Turns deleting = new Turns();
 
-  public TreeJobs(Trees trees, Log log, LogNeeds needs, Progress progress) {
+  public TreeJobs(Trees trees, Log log, Progress progress) {
     this.trees = trees;
     this.log = log;
-    this.needs = needs;
     this.progress = progress;
   }
 
-  private Of of(Tree tree) {
+  private CompactionJobs of(Tree tree) {
     return jobs.computeIfAbsent(tree, this::create);
   }
 
-  private Of create(Tree tree) {
-    DeleteJobs deletes = new DeleteJobs(tree, log, progress, this::isAnyOwed);
-    return new Of(
-        new FlushJobs(tree, log, needs, progress),
-        new CompactionJobs(tree, deletes, progress),
-        deletes);
-  }
-
-  /** Flushes the oldest frozen memtable of all; null if there is none. */
-  public @Nullable Job flush() {
-    Tree oldest = null;
-    LogPlace first = new LogPlace(Long.MAX_VALUE, 0);
-    for (Tree tree : trees.all()) {
-      FrozenMemTable frozen = tree.oldestFrozen();
-      if (frozen != null && frozen.begin().position() < first.position()) {
-        first = frozen.begin();
-        oldest = tree;
-      }
-    }
-    return oldest == null ? null : of(oldest).flushes.next();
+  private CompactionJobs create(Tree tree) {
+    return new CompactionJobs(tree, new DeleteJobs(tree, log, progress, this::isAnyOwed), progress);
   }
 
   /**
@@ -70,30 +45,29 @@ public final class TreeJobs {
    * flush now.
    */
   public boolean lookAtDeletes(Tree tree) {
-    return of(tree).compactions.unflushed().isFlushDue();
+    return of(tree).unflushed().isFlushDue();
   }
 
   /** Compacts something that calls for it; null if nothing does. */
   public @Nullable Job compaction() {
-    return compacting.next(of -> of.compactions.next());
+    return compacting.next(CompactionJobs::next);
   }
 
   /** Applies deletes, first where compactions wait for that; null if there are none to apply. */
   public @Nullable Job deletes() {
-    Job owed = deleting.next(of -> of.deletes.isAnyOwed() ? of.deletes.next() : null);
-    return owed == null ? deleting.next(of -> of.deletes.next()) : owed;
+    Job owed = deleting.next(of -> of.deletes().isAnyOwed() ? of.deletes().next() : null);
+    return owed == null ? deleting.next(of -> of.deletes().next()) : owed;
   }
 
   private boolean isAnyOwed() {
-    return jobs.values().stream().anyMatch(of -> of.deletes.isAnyOwed());
+    return jobs.values().stream().anyMatch(of -> of.deletes().isAnyOwed());
   }
 
   /**
    * Gathers the tables of a range of a tree in one level, as far as they are not. Under no lock.
    */
   public Job gather(Tree tree, KeyRange range) {
-    CompactionJobs compactions = of(tree).compactions;
-    return () -> compactions.gather(range);
+    return () -> of(tree).gather(range);
   }
 
   /** A tree has gone. */
@@ -103,15 +77,11 @@ public final class TreeJobs {
 
   /** The turns of trees: they are asked by number, beginning after the one that was served last. */
   private final class Turns {
-
     private long served = -1;
 
-    @Nullable Job next(Function<Of, @Nullable Job> source) {
+    @Nullable Job next(Function<CompactionJobs, @Nullable Job> source) {
       List<Tree> all = trees.all();
-      int first = 0;
-      while (first < all.size() && all.get(first).id().number() <= served) {
-        first++;
-      }
+      int first = (int) all.stream().takeWhile(tree -> tree.id().number() <= served).count();
       for (int i = 0; i < all.size(); i++) {
         Tree tree = all.get((first + i) % all.size());
         Job job = tree.view().version().hasAny() ? source.apply(of(tree)) : null;

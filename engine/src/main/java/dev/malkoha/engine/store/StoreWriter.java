@@ -14,18 +14,19 @@ import dev.malkoha.engine.background.Scrub;
 import dev.malkoha.engine.background.Ticks;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.base.Batch;
+import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.commit.CommitPipeline;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.ingest.Ingestions;
+import dev.malkoha.engine.jobs.FlushJobs;
 import dev.malkoha.engine.jobs.LogNeeds;
 import dev.malkoha.engine.jobs.TreeJobs;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Latencies.Operation;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.transaction.Validation;
-import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
@@ -62,6 +63,7 @@ public final class StoreWriter {
   final TreeJobs jobs;
   final Background background;
 
+  private final FlushJobs flushes;
   private final Shared shared;
   private final Versions versions;
   private final Workers workers;
@@ -92,7 +94,8 @@ public final class StoreWriter {
     this.needs = new LogNeeds(log, shared);
     this.workers = workers;
     this.progress = new Progress(shared.health());
-    this.jobs = new TreeJobs(shared.trees(), log, needs, progress);
+    this.flushes = new FlushJobs(shared.trees(), log, needs, progress);
+    this.jobs = new TreeJobs(shared.trees(), log, progress);
     this.background =
         new Background(
             workers,
@@ -264,7 +267,7 @@ public final class StoreWriter {
   private void rotate(Tree tree, Predicate<MemTable> memTables) {
     try {
       pipeline.rotate(tree, memTables);
-    } catch (Health.GoneException e) {
+    } catch (GoneException e) {
       if (!tree.isDropped()) {
         throw e;
       }
@@ -332,7 +335,7 @@ public final class StoreWriter {
    * no memtable waits.
    */
   private @Nullable Job nextFlush() {
-    Job next = jobs.flush();
+    Job next = flushes.next();
     return next == null
         ? null
         : () -> {

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.tree;
 
 import dev.malkoha.engine.DbSealedException;
+import dev.malkoha.engine.base.GoneException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
@@ -135,24 +136,6 @@ public final class Health {
               + Failures.words(cause)
               + "); reads go on. Mend the cause, then close the store and open it again",
           cause);
-    }
-  }
-
-  /**
-   * Says that the store was closed, or the keyspace dropped. To users it is an {@link
-   * IllegalStateException} as any other; background work ends quietly by it.
-   */
-  @SuppressWarnings({"serial", "OverrideThrowableToString"}) // the name alone differs
-  public static final class GoneException extends IllegalStateException {
-
-    public GoneException(String message) {
-      super(message);
-    }
-
-    /** Stack traces name what users know. */
-    @Override
-    public String toString() {
-      return IllegalStateException.class.getName() + ": " + getMessage();
     }
   }
 }

@@ -1,7 +1,7 @@
 package dev.malkoha.engine.tree;
 
 import dev.malkoha.engine.KeyspaceOptions;
-import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.memtable.MemTable;
@@ -159,7 +159,7 @@ public final class Tree {
 
   /** The exception that says that a keyspace was dropped. */
   public static IllegalStateException dropped(KeyspaceId id) {
-    return new Health.GoneException("the keyspace \"" + id.name() + "\" was dropped");
+    return new GoneException("the keyspace \"" + id.name() + "\" was dropped");
   }
 
   public boolean isDropped() {
@@ -414,13 +414,6 @@ public final class Tree {
   /** The sequence numbers of open snapshots. */
   public long[] openSnapshots() {
     return shared.snapshots().sequences();
-  }
-
-  /** Ends a job if the keyspace was dropped. */
-  void checkGoesOn() {
-    if (isDropped()) {
-      throw new MergeJob.CancelledException();
-    }
   }
 
   /** Has no job install anything any more, and nobody begin to read. Under the version lock. */

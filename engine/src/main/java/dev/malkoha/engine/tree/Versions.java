@@ -1,6 +1,7 @@
 package dev.malkoha.engine.tree;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceState;
@@ -68,12 +69,12 @@ public final class Versions {
   /**
    * Holds the newest version of a tree; to be released by the caller.
    *
-   * @throws dev.malkoha.engine.compaction.MergeJob.CancelledException if the keyspace was dropped
+   * @throws GoneException if the keyspace was dropped
    */
   public Version pin(Tree tree) {
     return underLock(
         () -> {
-          tree.checkGoesOn();
+          tree.checkNotDropped();
           Version version = tree.view().version();
           version.retain();
           return version;
@@ -215,8 +216,7 @@ public final class Versions {
    * @param tables the open tables that the edit adds, or sees otherwise
    * @param publication publishes a version, and returns the one before
    * @return the version before, which is to be let go
-   * @throws dev.malkoha.engine.compaction.MergeJob.CancelledException if the tree was dropped; what
-   *     the edit was to add is obsolete
+   * @throws GoneException if the tree was dropped; what the edit was to add is obsolete
    */
   public Version publish(
       Tree tree, List<EditEntry> edit, List<Table> tables, UnaryOperator<Version> publication)
@@ -225,7 +225,7 @@ public final class Versions {
         () -> {
           if (tree.isDropped()) {
             tables.forEach(Table::markObsolete);
-            tree.checkGoesOn();
+            tree.checkNotDropped();
           }
           return change(() -> publication.apply(next(tree, edit, tables)));
         });

@@ -14,7 +14,6 @@
  *   <li>{@code Snapshots}: the sequence numbers that are read at
  *   <li>{@code Health}: open, sealed or closed
  *   <li>{@code WriteThrottle}: slows the writers of a tree down
- *   <li>{@code Health.GoneException}: ends work on a closed store or a dropped keyspace quietly
  * </ul>
  */
 @NullMarked

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
@@ -205,7 +206,7 @@ class MergeJobTest {
     putAll();
     int[] asked = {0};
     assertThrows(
-        MergeJob.CancelledException.class,
+        GoneException.class,
         () -> compact(1, () -> nextNumber++, () -> ++asked[0] == 4, allVersions()));
     assertEquals(4, asked[0]);
     assertEquals(5, nextNumber); // the input's number and three more

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.resource.Clock;
 import org.junit.jupiter.api.Test;
 
@@ -118,7 +118,7 @@ class ApplierBudgetTest {
     budget.begin();
     long start = clock.now;
     cancelled = true;
-    assertThrows(MergeJob.CancelledException.class, () -> budget.pay(1_000_000));
+    assertThrows(GoneException.class, () -> budget.pay(1_000_000));
     assertEquals(start, clock.now);
   }
 }

@@ -68,8 +68,7 @@ class ClaimsTest {
   private final Progress progress = new Progress(new Health());
   private final Log log =
       Log.open(files.directory(), LogOptions.DEFAULT, 0, (position, b, o, length) -> {});
-  private final TreeJobs all =
-      new TreeJobs(bare.shared().trees(), log, new LogNeeds(log, bare.shared()), progress);
+  private final TreeJobs all = new TreeJobs(bare.shared().trees(), log, progress);
   private final DeleteJobs deletes = new DeleteJobs(tree, log, progress, () -> false);
   private final CompactionJobs compactions = new CompactionJobs(tree, deletes, progress);
 

@@ -48,7 +48,7 @@ enum DeletionBug implements Bug {
               "jobs/TreeJobs",
               "/** A tree has gone. */",
               "public void markAhead(Tree tree, byte[] key) throws java.io.IOException {"
-                  + " of(tree).deletes.markAhead(key); }")
+                  + " of(tree).deletes().markAhead(key); }")
           .replace(
               "store/StoreWriter",
               "flushSoonWhatWaits(tree);\n    return afterCommit(logEnd, durability, timed);",

@@ -171,8 +171,8 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "background/JobLine",
-              "catch (MergeJob.CancelledException | Health.GoneException e)",
-              "catch (MergeJob.CancelledException e)");
+              "catch (GoneException e)",
+              "catch (java.util.concurrent.CancellationException e)");
     }
   },
   /** Writers go on though the write buffer that keyspaces share is full. */
