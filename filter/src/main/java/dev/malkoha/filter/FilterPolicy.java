@@ -1,7 +1,6 @@
 package dev.malkoha.filter;
 
 import dev.malkoha.filter.block.NoFilterPolicy;
-import dev.malkoha.filter.bloom.BlockedBloomPolicy;
 import dev.malkoha.filter.bloom.BloomPolicy;
 import dev.malkoha.filter.cuckoo.CuckooPolicy;
 
@@ -59,7 +58,7 @@ public interface FilterPolicy {
    * @param bitsPerKey from 1 to 64
    */
   static FilterPolicy bloom(int bitsPerKey) {
-    return new BloomPolicy(bitsPerKey);
+    return new BloomPolicy(bitsPerKey, false);
   }
 
   /**
@@ -69,7 +68,7 @@ public interface FilterPolicy {
    * @param bitsPerKey from 1 to 64
    */
   static FilterPolicy blockedBloom(int bitsPerKey) {
-    return new BlockedBloomPolicy(bitsPerKey);
+    return new BloomPolicy(bitsPerKey, true);
   }
 
   /**

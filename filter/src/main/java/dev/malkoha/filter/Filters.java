@@ -3,7 +3,6 @@ package dev.malkoha.filter;
 import dev.malkoha.filter.block.AlwaysMaybeFilter;
 import dev.malkoha.filter.block.BlockHeader;
 import dev.malkoha.filter.block.FilterBlock;
-import dev.malkoha.filter.bloom.BlockedBloomFilter;
 import dev.malkoha.filter.bloom.BloomFilter;
 import dev.malkoha.filter.cuckoo.CuckooFilters;
 import java.util.Objects;
@@ -65,8 +64,7 @@ public final class Filters {
       case NONE, ALWAYS_MAYBE -> AlwaysMaybeFilter.mismatch(header, payloadLength);
       case CUCKOO, SEMI_SORTED_CUCKOO, WINDOWED_CUCKOO, CUCKOO_MAP ->
           CuckooFilters.mismatch(block, offset, length);
-      case BLOOM -> BloomFilter.mismatch(header, payloadLength);
-      case BLOCKED_BLOOM -> BlockedBloomFilter.mismatch(header, payloadLength);
+      case BLOOM, BLOCKED_BLOOM -> BloomFilter.mismatch(header, payloadLength);
     };
   }
 
@@ -76,8 +74,7 @@ public final class Filters {
       case NONE, ALWAYS_MAYBE -> AlwaysMaybeFilter.of(header);
       case CUCKOO, SEMI_SORTED_CUCKOO, WINDOWED_CUCKOO, CUCKOO_MAP ->
           CuckooFilters.open(block, offset);
-      case BLOOM -> new BloomFilter(header, block, payload);
-      case BLOCKED_BLOOM -> new BlockedBloomFilter(header, block, payload);
+      case BLOOM, BLOCKED_BLOOM -> BloomFilter.open(header, block, payload);
     };
   }
 }

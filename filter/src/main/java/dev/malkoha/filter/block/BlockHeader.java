@@ -53,18 +53,6 @@ public record BlockHeader(
   /** The header's length; the payload follows. */
   public static final int BYTES = CHECKSUM_AT + Integer.BYTES;
 
-  /** The header of a kind without values. */
-  public BlockHeader(
-      FilterKind kind,
-      int width,
-      int bucketSlots,
-      long buckets,
-      long salt,
-      long live,
-      long removed) {
-    this(kind, width, bucketSlots, 0, buckets, salt, live, removed);
-  }
-
   /** Reads the header at {@code at} of a block that {@link FilterBlock#problem} found sound. */
   public static BlockHeader read(byte[] block, int at) {
     return new BlockHeader(

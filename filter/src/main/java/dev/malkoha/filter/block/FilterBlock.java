@@ -5,6 +5,7 @@ import static dev.malkoha.filter.block.BlockHeader.CHECKSUM_AT;
 
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.codec.Crc32c;
+import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.KeyHasher;
 import java.util.Locale;
 
@@ -28,9 +29,21 @@ public final class FilterBlock {
     return block;
   }
 
+  /** Seals a block after each hash was looked up in its filter; false if one is not found. */
+  public static boolean sealProved(
+      BlockHeader header, byte[] block, Filter filter, long[] hashes, int count) {
+    for (int i = 0; i < count; i++) {
+      if (!filter.mayContain(hashes[i])) {
+        return false;
+      }
+    }
+    seal(header, block);
+    return true;
+  }
+
   /** A block without a payload. */
   public static byte[] headerOnly(FilterKind kind, int width, long salt, long live) {
-    return seal(new BlockHeader(kind, width, 0, 0, salt, live, 0), allocate(0));
+    return seal(new BlockHeader(kind, width, 0, 0, 0, salt, live, 0), allocate(0));
   }
 
   /** Why the bytes are no block that this version can read; empty if they are one. */

@@ -1,9 +1,7 @@
 package dev.malkoha.filter.bloom;
 
 import dev.malkoha.codec.Bytes;
-import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.block.BlockHeader;
-import dev.malkoha.filter.block.FilterKind;
 import dev.malkoha.filter.block.SaltedHash;
 
 /**
@@ -14,7 +12,7 @@ import dev.malkoha.filter.block.SaltedHash;
  * again for each probe: the scheme of RocksDB's "fast local Bloom". All of them are read: once the
  * line is there, stopping early costs more in mispredicted branches than it saves.
  */
-public final class BlockedBloomFilter implements Filter {
+final class BlockedBloomFilter extends BloomFilter {
 
   static final int LINE_BYTES = 64;
   static final int LINE_BITS = LINE_BYTES * Byte.SIZE;
@@ -22,33 +20,8 @@ public final class BlockedBloomFilter implements Filter {
   /** 2^32 divided by the golden ratio, odd. */
   private static final int GOLDEN = 0x9E37_79B9;
 
-  private final byte[] block;
-  private final int payload;
-  private final long lines;
-  private final int probes;
-  private final long saltKey;
-  private final long keys;
-
-  /** The filter over the payload at {@code payload}. */
-  public BlockedBloomFilter(BlockHeader header, byte[] block, int payload) {
-    this.block = block;
-    this.payload = payload;
-    this.lines = header.buckets();
-    this.probes = header.width();
-    this.saltKey = SaltedHash.key(header.salt());
-    this.keys = header.live();
-  }
-
-  /** Why the header does not fit a payload of this length; empty if it does. */
-  public static String mismatch(BlockHeader header, int payloadLength) {
-    boolean sound =
-        header.width() >= 1
-            && header.width() <= BloomMath.MAX_PROBES
-            && header.bucketSlots() == 0
-            && header.buckets() > 0
-            && header.buckets() <= payloadLength
-            && header.buckets() * LINE_BYTES == payloadLength;
-    return sound ? "" : "blocked Bloom filter block whose header does not fit its length";
+  BlockedBloomFilter(BlockHeader header, byte[] block, int payload) {
+    super(header, block, payload);
   }
 
   @Override
@@ -64,7 +37,7 @@ public final class BlockedBloomFilter implements Filter {
     return set != 0;
   }
 
-  /** Sets a key's bits; only while the block is built. */
+  @Override
   void add(long hash) {
     long mixed = SaltedHash.mix(hash, saltKey);
     int line = line(mixed);
@@ -77,7 +50,7 @@ public final class BlockedBloomFilter implements Filter {
   }
 
   private int line(long mixed) {
-    return payload + (int) Math.unsignedMultiplyHigh(mixed, lines) * LINE_BYTES;
+    return payload + (int) Math.unsignedMultiplyHigh(mixed, size) * LINE_BYTES;
   }
 
   /** The byte offset in the line of the word of a probe: its highest 3 bits. */
@@ -91,22 +64,12 @@ public final class BlockedBloomFilter implements Filter {
   }
 
   @Override
-  public long keys() {
-    return keys;
-  }
-
-  @Override
   public long sizeBytes() {
-    return BlockHeader.BYTES + lines * LINE_BYTES;
+    return BlockHeader.BYTES + size * LINE_BYTES;
   }
 
   @Override
   public double expectedFalsePositiveRate() {
-    return BloomMath.blockedRate(LINE_BITS, (double) keys / lines, probes);
-  }
-
-  @Override
-  public String kind() {
-    return FilterKind.BLOCKED_BLOOM.label();
+    return BloomMath.blockedRate(LINE_BITS, (double) keys() / size, probes);
   }
 }

@@ -12,34 +12,50 @@ import dev.malkoha.filter.block.SaltedHash;
  * "Bloom Filters in Probabilistic Verification", 2004, section 5.2), scaled to the payload by their
  * high bits. A look-up stops at the first bit that is 0: after two on average for an absent key.
  */
-public final class BloomFilter implements Filter {
+public class BloomFilter implements Filter {
 
-  private final byte[] block;
-  private final int payload;
-  private final long bits;
-  private final int probes;
-  private final long saltKey;
-  private final long keys;
+  final byte[] block;
+  final int payload;
+  final int probes;
+  final long saltKey;
 
-  /** The filter over the payload at {@code payload}. */
-  public BloomFilter(BlockHeader header, byte[] block, int payload) {
+  /** Its size, in bits, or in lines where it is blocked. */
+  final long size;
+
+  private final BlockHeader header;
+
+  BloomFilter(BlockHeader header, byte[] block, int payload) {
+    this.header = header;
     this.block = block;
     this.payload = payload;
-    this.bits = header.buckets();
     this.probes = header.width();
     this.saltKey = SaltedHash.key(header.salt());
-    this.keys = header.live();
+    this.size = header.buckets();
+  }
+
+  /** The filter over the payload at {@code payload}. */
+  public static BloomFilter open(BlockHeader header, byte[] block, int payload) {
+    return header.kind() == FilterKind.BLOOM
+        ? new BloomFilter(header, block, payload)
+        : new BlockedBloomFilter(header, block, payload);
   }
 
   /** Why the header does not fit a payload of this length; empty if it does. */
   public static String mismatch(BlockHeader header, int payloadLength) {
+    long size = header.buckets();
+    boolean isBlocked = header.kind() == FilterKind.BLOCKED_BLOOM;
+    boolean fits =
+        isBlocked
+            ? size <= payloadLength && size * BlockedBloomFilter.LINE_BYTES == payloadLength
+            : size == (long) payloadLength * Byte.SIZE;
     boolean sound =
         header.width() >= 1
             && header.width() <= BloomMath.MAX_PROBES
             && header.bucketSlots() == 0
-            && header.buckets() > 0
-            && header.buckets() == (long) payloadLength * Byte.SIZE;
-    return sound ? "" : "Bloom filter block whose header does not fit its length";
+            && size > 0
+            && fits;
+    String kind = isBlocked ? "blocked Bloom filter" : "Bloom filter";
+    return sound ? "" : kind + " block whose header does not fit its length";
   }
 
   @Override
@@ -47,7 +63,7 @@ public final class BloomFilter implements Filter {
     long position = SaltedHash.mix(hash, saltKey);
     long step = step(position);
     for (int i = 0; i < probes; i++) {
-      long bit = Math.unsignedMultiplyHigh(position, bits);
+      long bit = Math.unsignedMultiplyHigh(position, size);
       if (((block[payload + (int) (bit >>> 3)] >>> (bit & 7)) & 1) == 0) {
         return false;
       }
@@ -62,7 +78,7 @@ public final class BloomFilter implements Filter {
     long position = SaltedHash.mix(hash, saltKey);
     long step = step(position);
     for (int i = 0; i < probes; i++) {
-      long bit = Math.unsignedMultiplyHigh(position, bits);
+      long bit = Math.unsignedMultiplyHigh(position, size);
       block[payload + (int) (bit >>> 3)] |= (byte) (1 << (bit & 7));
       position += step;
       step += i;
@@ -75,22 +91,22 @@ public final class BloomFilter implements Filter {
   }
 
   @Override
-  public long keys() {
-    return keys;
+  public final long keys() {
+    return header.live();
   }
 
   @Override
   public long sizeBytes() {
-    return BlockHeader.BYTES + bits / Byte.SIZE;
+    return BlockHeader.BYTES + size / Byte.SIZE;
   }
 
   @Override
   public double expectedFalsePositiveRate() {
-    return BloomMath.standardRate((double) bits / keys, probes);
+    return BloomMath.standardRate((double) size / keys(), probes);
   }
 
   @Override
-  public String kind() {
-    return FilterKind.BLOOM.label();
+  public final String kind() {
+    return header.kind().label();
   }
 }

@@ -8,11 +8,12 @@ import dev.malkoha.filter.block.Unbuildable;
 import java.util.Objects;
 
 /**
- * The policy of standard Bloom filters.
+ * The policy of Bloom filters.
  *
  * @param bitsPerKey the bits of the filter for each key
+ * @param isBlocked whether the bits of a key lie in one line of 64 bytes
  */
-public record BloomPolicy(int bitsPerKey) implements FilterPolicy {
+public record BloomPolicy(int bitsPerKey, boolean isBlocked) implements FilterPolicy {
 
   /** Checks the bits. */
   public BloomPolicy {
@@ -22,24 +23,34 @@ public record BloomPolicy(int bitsPerKey) implements FilterPolicy {
   @Override
   public byte[] build(long[] hashes, int count, long salt) {
     Objects.checkFromIndexSize(0, count, hashes.length);
-    long payload = Math.max(1, ((long) count * bitsPerKey + Byte.SIZE - 1) / Byte.SIZE);
-    if (payload > FilterBlock.MAX_PAYLOAD) {
+    int unit = isBlocked ? BlockedBloomFilter.LINE_BYTES : 1;
+    long units = Math.max(1, Math.ceilDiv((long) count * bitsPerKey, unit * Byte.SIZE));
+    if (units * unit > FilterBlock.MAX_PAYLOAD) {
       return Unbuildable.TOO_LARGE.block(salt, count);
     }
-    byte[] block = FilterBlock.allocate(payload);
-    int probes = BloomMath.standardProbes(bitsPerKey);
-    BlockHeader header =
-        new BlockHeader(FilterKind.BLOOM, probes, 0, payload * Byte.SIZE, salt, count, 0);
-    BloomFilter filter = new BloomFilter(header, block, BlockHeader.BYTES);
+    byte[] block = FilterBlock.allocate(units * unit);
+    BlockHeader header = header(units, salt, count);
+    BloomFilter filter = BloomFilter.open(header, block, BlockHeader.BYTES);
     for (int i = 0; i < count; i++) {
       filter.add(hashes[i]);
     }
-    return SelfCheck.seal(header, block, filter, hashes, count);
+    return FilterBlock.sealProved(header, block, filter, hashes, count)
+        ? block
+        : Unbuildable.NO_PLACEMENT.block(salt, count);
+  }
+
+  private BlockHeader header(long units, long salt, int count) {
+    if (isBlocked) {
+      int probes = BloomMath.blockedProbes(bitsPerKey, BlockedBloomFilter.LINE_BITS);
+      return new BlockHeader(FilterKind.BLOCKED_BLOOM, probes, 0, 0, units, salt, count, 0);
+    }
+    int probes = BloomMath.standardProbes(bitsPerKey);
+    return new BlockHeader(FilterKind.BLOOM, probes, 0, 0, units * Byte.SIZE, salt, count, 0);
   }
 
   @Override
   public String spec() {
-    return "bloom(" + bitsPerKey + ")";
+    return (isBlocked ? "blockedBloom(" : "bloom(") + bitsPerKey + ")";
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.malkoha.filter.cuckoo;
 
-import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.block.BlockHeader;
 import dev.malkoha.filter.block.FilterKind;
 
@@ -22,15 +21,13 @@ public final class CuckooMap {
 
   private final CuckooTable table;
   private final int valueBits;
-  private final Filter view;
-  private final MapCandidates candidates;
+  private final WideCuckooFilter view;
 
   private CuckooMap(CuckooTable table) {
     BlockHeader header = table.header();
     this.table = table;
     this.valueBits = header.valueBits();
-    this.view = CuckooFilters.open(header, table.block(), BlockHeader.BYTES);
-    this.candidates = new MapCandidates(header, table.block(), BlockHeader.BYTES);
+    this.view = new WideCuckooFilter(header, table.block(), BlockHeader.BYTES);
   }
 
   /**
@@ -105,7 +102,7 @@ public final class CuckooMap {
    * others, in no order. Equal ones are there as often as they were added.
    */
   public int[] values(long hash) {
-    return candidates.of(hash);
+    return view.values(hash);
   }
 
   /**

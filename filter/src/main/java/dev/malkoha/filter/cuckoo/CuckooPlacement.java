@@ -30,7 +30,10 @@ final class CuckooPlacement {
   private final long fingerprints;
   private final long saltKey;
   private final byte[] used;
-  private final LeftOver leftOver = new LeftOver();
+
+  /** The indexes of those that found no free slot in the first pass. */
+  private final Homeless leftOver = new Homeless();
+
   private long random;
   private long stepsLeft;
 
@@ -52,12 +55,12 @@ final class CuckooPlacement {
   int place(long[] hashes, int count) {
     for (int i = 0; i < count; i++) {
       if (!placeInEmptier(hashes[i])) {
-        leftOver.add(i);
+        leftOver.add(i, 1);
       }
     }
     stepsLeft = MAX_STEPS + (long) MAX_STEPS_PER_KEY * count;
     for (int i = 0; i < leftOver.count(); i++) {
-      int index = leftOver.get(i);
+      int index = (int) leftOver.get(i);
       if (!walk(SaltedHash.mix(hashes[index], saltKey))) {
         return index;
       }

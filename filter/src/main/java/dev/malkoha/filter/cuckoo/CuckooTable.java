@@ -25,7 +25,8 @@ final class CuckooTable {
   private long live;
   private long removed;
 
-  private CuckooTable(BlockHeader header, byte[] block) {
+  /** The table of a sound block of this header, which becomes the table's own. */
+  CuckooTable(BlockHeader header, byte[] block) {
     this.layout = Layout.of(header);
     this.block = block;
     this.salt = header.salt();
@@ -42,11 +43,6 @@ final class CuckooTable {
   static CuckooTable empty(Layout layout, long salt) {
     byte[] block = FilterBlock.allocate(layout.checked().payloadBytes());
     return new CuckooTable(layout.header(salt, 0), block);
-  }
-
-  /** The table of a sound block of this header, which becomes the table's own. */
-  static CuckooTable of(BlockHeader header, byte[] block) {
-    return new CuckooTable(header, block);
   }
 
   /**

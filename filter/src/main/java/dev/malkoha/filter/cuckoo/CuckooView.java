@@ -17,6 +17,14 @@ abstract class CuckooView implements RemovableFilter {
   /** Where the block's payload starts. */
   final int payload;
 
+  /** What a hash is mixed with. */
+  final long saltKey;
+
+  /** How many buckets there are, and fingerprints. */
+  final long buckets;
+
+  final long fingerprints;
+
   private final Layout layout;
   private final BlockHeader header;
 
@@ -25,6 +33,9 @@ abstract class CuckooView implements RemovableFilter {
     this.header = header;
     this.block = block;
     this.payload = payload;
+    this.saltKey = SaltedHash.key(header.salt());
+    this.buckets = header.buckets();
+    this.fingerprints = CuckooGeometry.fingerprints(header.width());
   }
 
   @Override
@@ -54,13 +65,13 @@ abstract class CuckooView implements RemovableFilter {
 
   @Override
   public final long removal(long hash) {
-    return layout.removal(SaltedHash.mix(hash, SaltedHash.key(header.salt())));
+    return layout.removal(SaltedHash.mix(hash, saltKey));
   }
 
   @Override
   public final RemovableFilter without(long[] removals, int count) {
     Objects.checkFromIndexSize(0, count, removals.length);
-    CuckooTable table = CuckooTable.of(header, copyOfBlock());
+    CuckooTable table = new CuckooTable(header, copyOfBlock());
     for (int i = 0; i < count; i++) {
       if (!table.remove(Removal.of(removals[i]))) {
         throw new IllegalArgumentException(

@@ -3,8 +3,8 @@ package dev.malkoha.filter.cuckoo;
 import java.util.Arrays;
 
 /**
- * A list of fingerprints that have no slot yet, each with its first window: the fingerprint in the
- * low 32 bits, the window above it.
+ * A list of what has no slot yet: indexes of hashes, or fingerprints, each with its first window.
+ * Then the fingerprint is in the low 32 bits, the window above it.
  */
 final class Homeless {
 

@@ -14,10 +14,7 @@ import dev.malkoha.filter.block.SaltedHash;
  */
 final class NarrowCuckooFilter extends CuckooView {
 
-  private final long saltKey;
-  private final long buckets;
   private final long bucketBits;
-  private final long fingerprints;
 
   /** A 1 in the lowest bit of each slot. */
   private final long lows;
@@ -28,10 +25,7 @@ final class NarrowCuckooFilter extends CuckooView {
   NarrowCuckooFilter(BlockHeader header, byte[] block, int payload) {
     super(header, block, payload);
     int bits = header.width();
-    this.saltKey = SaltedHash.key(header.salt());
-    this.buckets = header.buckets();
     this.bucketBits = (long) bits * header.bucketSlots();
-    this.fingerprints = CuckooGeometry.fingerprints(bits);
     this.lows = Lanes.lows(bits, header.bucketSlots());
     this.highs = lows << (bits - 1);
   }

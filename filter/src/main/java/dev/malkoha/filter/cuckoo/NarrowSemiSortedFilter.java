@@ -16,10 +16,7 @@ final class NarrowSemiSortedFilter extends CuckooView {
 
   static final int MIN_FINGERPRINT_BITS = 2 * MultisetCode.NIBBLE_BITS;
 
-  private final long saltKey;
-  private final long buckets;
   private final long bucketBits;
-  private final long fingerprints;
   private final int directBits;
   private final long directMask;
 
@@ -34,13 +31,10 @@ final class NarrowSemiSortedFilter extends CuckooView {
 
   NarrowSemiSortedFilter(BlockHeader header, byte[] block, int payload) {
     super(header, block, payload);
-    this.saltKey = SaltedHash.key(header.salt());
-    this.buckets = header.buckets();
     this.bucketBits = CuckooGeometry.of(header).bucketBits();
-    this.fingerprints = CuckooGeometry.fingerprints(header.width());
     this.directBits = header.width() - MultisetCode.NIBBLE_BITS;
     this.directMask = (1L << directBits) - 1;
-    this.decoded = NibbleLanes.table(directBits);
+    this.decoded = MultisetCode.lanes(directBits);
     this.lows = Lanes.lows(directBits, MultisetCode.SLOTS);
     this.highs = lows << (directBits - 1);
   }

@@ -63,24 +63,13 @@ final class OfflineBuild {
     if (homeless >= 0) {
       return hasMoreThan(layout.mostEqual(), ordered[homeless]) ? Outcome.HOPELESS : Outcome.FAILED;
     }
-    if (!holdsAll(layout.open(header, block), ordered)) {
-      return Outcome.FAILED;
-    }
-    FilterBlock.seal(header, block);
-    return Outcome.SEALED;
+    Filter filter = layout.open(header, block);
+    boolean isSealed = FilterBlock.sealProved(header, block, filter, ordered, count);
+    return isSealed ? Outcome.SEALED : Outcome.FAILED;
   }
 
   /** Whether more than {@code mostEqual} hashes equal this one: no salt tells them apart. */
   private boolean hasMoreThan(int mostEqual, long hash) {
     return Arrays.stream(hashes, 0, count).filter(other -> other == hash).count() > mostEqual;
-  }
-
-  private boolean holdsAll(Filter filter, long[] ordered) {
-    for (int i = 0; i < count; i++) {
-      if (!filter.mayContain(ordered[i])) {
-        return false;
-      }
-    }
-    return true;
   }
 }

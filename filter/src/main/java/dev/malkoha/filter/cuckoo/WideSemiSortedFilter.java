@@ -10,18 +10,12 @@ import dev.malkoha.filter.block.SaltedHash;
  */
 final class WideSemiSortedFilter extends CuckooView {
 
-  private final long saltKey;
-  private final long buckets;
   private final long bucketBits;
-  private final long fingerprints;
   private final int directBits;
 
   WideSemiSortedFilter(BlockHeader header, byte[] block, int payload) {
     super(header, block, payload);
-    this.saltKey = SaltedHash.key(header.salt());
-    this.buckets = header.buckets();
     this.bucketBits = CuckooGeometry.of(header).bucketBits();
-    this.fingerprints = CuckooGeometry.fingerprints(header.width());
     this.directBits = header.width() - MultisetCode.NIBBLE_BITS;
   }
 

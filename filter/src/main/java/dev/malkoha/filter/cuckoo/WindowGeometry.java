@@ -97,7 +97,7 @@ record WindowGeometry(int fingerprintBits, long slots) implements Layout {
   @Override
   public BlockHeader header(long salt, long live, long removed) {
     return new BlockHeader(
-        FilterKind.WINDOWED_CUCKOO, fingerprintBits, WINDOW_SLOTS, slots, salt, live, removed);
+        FilterKind.WINDOWED_CUCKOO, fingerprintBits, WINDOW_SLOTS, 0, slots, salt, live, removed);
   }
 
   @Override

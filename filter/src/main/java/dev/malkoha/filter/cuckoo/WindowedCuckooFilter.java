@@ -13,9 +13,7 @@ import dev.malkoha.filter.block.SaltedHash;
  */
 final class WindowedCuckooFilter extends CuckooView {
 
-  private final long saltKey;
   private final long windows;
-  private final long fingerprints;
   private final long slotBits;
 
   /** A 1 in the lowest bit of both slots of a window. */
@@ -30,9 +28,7 @@ final class WindowedCuckooFilter extends CuckooView {
   WindowedCuckooFilter(BlockHeader header, byte[] block, int payload) {
     super(header, block, payload);
     WindowGeometry geometry = WindowGeometry.of(header);
-    this.saltKey = SaltedHash.key(header.salt());
     this.windows = geometry.windows();
-    this.fingerprints = geometry.fingerprints();
     int bits = geometry.slotBits();
     this.slotBits = bits;
     this.lows = Lanes.lows(bits, WindowGeometry.WINDOW_SLOTS);

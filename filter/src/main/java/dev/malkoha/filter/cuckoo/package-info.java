@@ -11,8 +11,7 @@
  *
  * <p>Three layouts: plain buckets ({@code CuckooGeometry}, {@code PartialKey}, {@code SlotArray},
  * {@code Narrow…} where a bucket fits one load and {@code Wide…} where not); semi-sorted buckets
- * ({@code SemiSorted…}, {@code MultisetCode}, {@code NibbleLanes}); overlapping windows ({@code
- * Window…}).
+ * ({@code SemiSorted…}, {@code MultisetCode}); overlapping windows ({@code Window…}).
  */
 @NullMarked
 package dev.malkoha.filter.cuckoo;

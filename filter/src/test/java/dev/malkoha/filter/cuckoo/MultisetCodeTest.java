@@ -40,7 +40,7 @@ class MultisetCodeTest {
   @Test
   void theNibblesAreInTheirLanesForEveryWidth() {
     for (int laneBits = 4; laneBits <= 16; laneBits++) {
-      long[] table = NibbleLanes.table(laneBits);
+      long[] table = MultisetCode.lanes(laneBits);
       for (int code = 0; code < table.length; code++) {
         for (int lane = 0; lane < 4; lane++) {
           long expected = (MultisetCode.decode(code) >>> (4 * lane)) & 0xfL;
