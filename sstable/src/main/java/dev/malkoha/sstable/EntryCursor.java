@@ -4,7 +4,6 @@ import dev.malkoha.codec.Bytes;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A position in an ordered sequence of entries (key, tag, value): by key bytes unsigned, then by
@@ -97,21 +96,6 @@ public abstract class EntryCursor implements Closeable {
       }
     }
   }
-
-  /**
-   * The cursor over a table that this one stands as, with a run: entries of its block, around the
-   * current one, between which no other source of this cursor has any in the direction of its last
-   * move. That cursor may be moved on its own within the run; before this one is asked or moved to
-   * a neighbour again, it has to {@link #catchUp}.
-   *
-   * @return null if this stands on no entry of a table, or nothing is known of its block
-   */
-  public @Nullable TableCursor beginRun() {
-    return null;
-  }
-
-  /** Stands where the cursor stands that {@link #beginRun} has returned. */
-  public void catchUp() {}
 
   /** Whether the cursor stands on an entry of a key, whose prefix is given too. */
   public final boolean isKey(long prefix, byte[] key, int length) {

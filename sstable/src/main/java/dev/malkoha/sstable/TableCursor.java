@@ -66,11 +66,6 @@ public final class TableCursor extends EntryCursor {
   /** The block that the next seek is to look into, if it was told; the count if that is none. */
   private int touched;
 
-  /** The positions of the current block that a run goes over, the second one not with it. */
-  private int runStart;
-
-  private int runEnd;
-
   TableCursor(
       BlockIndex index,
       DataBlocks blocks,
@@ -237,71 +232,6 @@ public final class TableCursor extends EntryCursor {
   private int liveInBlock(DeletionVector dead, int from) {
     long first = index.firstOrdinal(number);
     return (int) Math.min(count, dead.nextLive(first + from) - first);
-  }
-
-  /** A run over the whole block; none where some entries are dead. */
-  @Override
-  public @Nullable TableCursor beginRun() {
-    runStart = 0;
-    runEnd = count;
-    return valid() && vector == null ? this : null;
-  }
-
-  /** Ends the run before a key's entries, if they or later ones are in it. */
-  public void endRunAt(byte[] limit, int offset, int length) {
-    if (index.compareSeparator(number, limit, offset, length, -1L) >= 0) {
-      int found = BlockSearch.find(block, limit, offset, length, -1L);
-      runEnd = Math.min(runEnd, found < 0 ? ~found : found);
-    }
-  }
-
-  /** Begins the run with a key's entries, if there are earlier ones in it. */
-  public void startRunAt(byte[] limit, int offset, int length) {
-    startRun(limit, offset, length, -1L);
-  }
-
-  /** Begins the run after a key's entries, if they or earlier ones are in it. */
-  public void startRunBehind(byte[] limit, int offset, int length) {
-    startRun(limit, offset, length, 0);
-  }
-
-  /** Begins the run at (key, tag), or after the very last entry that a key can have. */
-  private void startRun(byte[] limit, int offset, int length, long tag) {
-    if (number == 0 || index.compareSeparator(number - 1, limit, offset, length, tag) < 0) {
-      int found = BlockSearch.find(block, limit, offset, length, tag);
-      int first = found < 0 ? ~found : tag == 0 ? found + 1 : found;
-      runStart = Math.max(runStart, first);
-    }
-  }
-
-  /** How many entries of the run are before the current one. */
-  public int runBefore() {
-    return position - runStart;
-  }
-
-  /** How many entries of the run are after the current one. */
-  public int runBehind() {
-    return runEnd - 1 - position;
-  }
-
-  /** Moves to the next entry if that is in the run, and of another key; else stays. */
-  public boolean nextInRun() {
-    int following = position + 1;
-    if (following >= runEnd || hasCurrentKey(following)) {
-      return false;
-    }
-    standAt(following);
-    return true;
-  }
-
-  /** Moves to the entry in front, which is in the run. */
-  public void prevInRun() {
-    standAt(position - 1);
-  }
-
-  /** Whether the entry in front is in the run, and of another key. */
-  public boolean isNewestInRun() {
-    return position > runStart && !hasCurrentKey(position - 1);
   }
 
   /** Takes the first live entry from a position on, which may be the count, or of a later block. */

@@ -1,10 +1,8 @@
 package dev.malkoha.engine.read;
 
 import dev.malkoha.sstable.EntryCursor;
-import dev.malkoha.sstable.TableCursor;
 import java.io.IOException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A cursor over the union of several sources, in order.
@@ -131,28 +129,6 @@ public final class MergingCursor extends EntryCursor {
     }
     best.nextKey();
     sortIn(best, 0);
-    show();
-  }
-
-  /** What the best source says, up to where the runner-up stands. */
-  @Override
-  public @Nullable TableCursor beginRun() {
-    TableCursor run = live == 0 ? null : sorted[0].beginRun();
-    if (run != null && live > 1) {
-      EntryCursor other = sorted[1];
-      if (forward) {
-        run.endRunAt(other.keyBuffer(), other.keyOffset(), other.keyLength());
-      } else {
-        run.startRunBehind(other.keyBuffer(), other.keyOffset(), other.keyLength());
-      }
-    }
-    return run;
-  }
-
-  @Override
-  public void catchUp() {
-    sorted[0].catchUp();
-    prefixes[0] = sorted[0].keyPrefix();
     show();
   }
 

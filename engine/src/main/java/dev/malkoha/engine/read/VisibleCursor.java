@@ -9,7 +9,6 @@ import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.EntryOrder;
-import dev.malkoha.sstable.TableCursor;
 import dev.malkoha.sstable.value.ValuePointer;
 import java.io.IOException;
 import java.util.Arrays;
@@ -23,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * before all entries of the current key. So the key is copied moving backward, and forward only if
  * it is not to be seen, or must outlast the source's next step. The current value is kept as array
  * and place: arrays of blocks and memtables are never written again.
- *
- * <p>In a run of a block ({@link BlockRuns}) the block's cursor goes ahead of the source: forward
- * it stands where the source would; backward on the current entry, if the run has led to that.
  */
 public final class VisibleCursor implements Walk {
 
@@ -44,7 +40,6 @@ public final class VisibleCursor implements Walk {
   private final Runnable release;
   private final RangeWalker ranges;
   private final HiddenPath hidden;
-  private final BlockRuns runs;
   private final long sequence;
   private final long maxTag;
   private final byte[] from;
@@ -56,9 +51,6 @@ public final class VisibleCursor implements Walk {
   private byte[] key = NONE;
 
   private boolean isKeyCopied;
-
-  /** Where the current key is if it is not copied. */
-  private EntryCursor place;
 
   private int keyLength;
   private long keyPrefix;
@@ -102,8 +94,6 @@ public final class VisibleCursor implements Walk {
     this.release = release;
     this.ranges = ranges;
     this.hidden = new HiddenPath(source, known);
-    this.runs = new BlockRuns(source);
-    this.place = source;
     this.sequence = sequence;
     this.maxTag = EntryKind.readTag(sequence);
     this.from = range.from();
@@ -115,14 +105,12 @@ public final class VisibleCursor implements Walk {
   /** Moves to the last entry of the range. */
   @Override
   public boolean last() throws IOException {
-    runs.drop();
     hidden.seekBefore(to);
     return findBackward();
   }
 
   @Override
   public boolean seekBelow(byte[] limit) throws IOException {
-    runs.drop();
     hidden.seekBefore(to != null && Arrays.compareUnsigned(to, limit) < 0 ? to : limit);
     return findBackward();
   }
@@ -131,7 +119,6 @@ public final class VisibleCursor implements Walk {
   @Override
   public boolean seek(byte[] target) throws IOException {
     byte[] start = Arrays.compareUnsigned(target, from) < 0 ? from : target;
-    runs.drop();
     hidden.seek(start, maxTag);
     return findForward();
   }
@@ -141,31 +128,15 @@ public final class VisibleCursor implements Walk {
   public boolean next() throws IOException {
     if (direction == BACKWARD) {
       seekBehindKey();
-    } else if (step()) {
-      return true;
+    } else {
+      source.nextKey();
     }
     hidden.goOn();
     return findForward();
   }
 
-  /** Moves forward, within the run if there is one; returns whether that led to a visible entry. */
-  private boolean step() throws IOException {
-    TableCursor run = runs.current();
-    if (run != null && run.nextInRun()) {
-      if (standOnNewest(run)) {
-        return true;
-      }
-      runs.endRun();
-    } else {
-      runs.endRun();
-      source.nextKey();
-    }
-    return false;
-  }
-
   private void seekBehindKey() throws IOException {
     copyKey();
-    runs.drop();
     source.seek(key, 0, keyLength, 0);
     if (isSavedKey()) {
       source.next();
@@ -177,36 +148,10 @@ public final class VisibleCursor implements Walk {
   public boolean prev() throws IOException {
     if (direction == FORWARD) {
       copyKey();
-      runs.drop();
       source.seekBefore(key, 0, keyLength);
-    } else if (stepBackInRun()) {
-      return true;
     }
     hidden.goOn();
     return findBackward();
-  }
-
-  /** Moves back within the run if that leads to a visible entry; else ends it before the key. */
-  private boolean stepBackInRun() {
-    TableCursor run = runs.current();
-    if (run == null) {
-      return false;
-    }
-    if (!isKeyCopied) {
-      run.prevInRun();
-    }
-    if (run.isNewestInRun() && standOnNewest(run)) {
-      return true;
-    }
-    runs.endRun();
-    return false;
-  }
-
-  /**
-   * Stands on the newest entry of a key, which a cursor is on, if the reader sees a value by it.
-   */
-  private boolean standOnNewest(EntryCursor at) {
-    return Long.compareUnsigned(at.tag(), maxTag) <= 0 && standOn(at);
   }
 
   /** From the source's place on, finds the next visible key. */
@@ -218,11 +163,10 @@ public final class VisibleCursor implements Walk {
         passNewer(++newer);
         continue;
       }
-      if (standOn(source)) {
-        runs.lookForward(to);
+      if (standOnEntry()) {
         return endOfWalk(true);
       }
-      saveKey(source);
+      saveKey();
       hidden.pass(key, keyLength, maxTag);
     }
     return endOfWalk(false);
@@ -233,7 +177,7 @@ public final class VisibleCursor implements Walk {
     if (newer % STEPS_BEFORE_SEEK != 0) {
       source.next();
     } else {
-      saveKey(source);
+      saveKey();
       source.seek(key, 0, keyLength, maxTag);
     }
   }
@@ -266,7 +210,7 @@ public final class VisibleCursor implements Walk {
   private boolean findBackward() throws IOException {
     direction = BACKWARD;
     while (source.valid() && !isBelowRange()) {
-      saveKey(source);
+      saveKey();
       long newest = BEFORE_ALL;
       int steps = 0;
       do {
@@ -276,13 +220,12 @@ public final class VisibleCursor implements Walk {
         } else {
           if (Long.compareUnsigned(tag, maxTag) <= 0) {
             newest = tag;
-            saveValue(source);
+            saveValue();
           }
           source.prev();
         }
       } while (isSavedKey());
       if (shows(Versions.seen(newest, sequence, ranges, keyPrefix, key, 0, keyLength))) {
-        runs.lookBack(from);
         return endOfWalkBack(true);
       }
       hidden.passBack(key, keyLength);
@@ -296,7 +239,7 @@ public final class VisibleCursor implements Walk {
     source.seek(key, 0, keyLength, maxTag);
     if (isSavedKey()) {
       newest = source.tag();
-      saveValue(source);
+      saveValue();
     }
     source.seekBefore(key, 0, keyLength);
     return newest;
@@ -328,20 +271,20 @@ public final class VisibleCursor implements Walk {
   }
 
   /**
-   * Makes a cursor's entry, the newest that the reader sees of its key, the current one if it shows
-   * a value. The key stays where it is until the next move.
+   * Makes the source's entry, the newest that the reader sees of its key, the current one if it
+   * shows a value. The key stays where it is until the next move.
    */
-  private boolean standOn(EntryCursor at) {
-    byte[] buffer = at.keyBuffer();
-    int offset = at.keyOffset();
-    int length = at.keyLength();
-    if (!shows(Versions.seen(at.tag(), sequence, ranges, at.keyPrefix(), buffer, offset, length))) {
+  private boolean standOnEntry() {
+    byte[] buffer = source.keyBuffer();
+    int offset = source.keyOffset();
+    int length = source.keyLength();
+    long prefix = source.keyPrefix();
+    if (!shows(Versions.seen(source.tag(), sequence, ranges, prefix, buffer, offset, length))) {
       return false;
     }
     isKeyCopied = false;
-    place = at;
     keyLength = length;
-    saveValue(at);
+    saveValue();
     return true;
   }
 
@@ -359,24 +302,24 @@ public final class VisibleCursor implements Walk {
   /** Copies the current key if that is not done. */
   private void copyKey() {
     if (!isKeyCopied) {
-      saveKey(place);
+      saveKey();
     }
   }
 
-  private void saveKey(EntryCursor at) {
-    keyLength = at.keyLength();
+  private void saveKey() {
+    keyLength = source.keyLength();
     if (key.length < keyLength) {
       key = new byte[Math.max(Math.max(keyLength, KEY_BYTES), 2 * key.length)];
     }
-    System.arraycopy(at.keyBuffer(), at.keyOffset(), key, 0, keyLength);
-    keyPrefix = at.keyPrefix();
+    System.arraycopy(source.keyBuffer(), source.keyOffset(), key, 0, keyLength);
+    keyPrefix = source.keyPrefix();
     isKeyCopied = true;
   }
 
-  private void saveValue(EntryCursor at) {
-    value = at.valueBuffer();
-    valueOffset = at.valueOffset();
-    valueLength = at.valueLength();
+  private void saveValue() {
+    value = source.valueBuffer();
+    valueOffset = source.valueOffset();
+    valueLength = source.valueLength();
   }
 
   /** Tells where the current value, which is apart, lies. */
@@ -388,8 +331,8 @@ public final class VisibleCursor implements Walk {
   /** The array that begins with the current key; changes with the next move. */
   @Override
   public byte[] keyBuffer() {
-    if (!isKeyCopied && place.keyOffset() == 0) {
-      return place.keyBuffer();
+    if (!isKeyCopied && source.keyOffset() == 0) {
+      return source.keyBuffer();
     }
     copyKey();
     return key;

@@ -191,16 +191,6 @@ public final class SortedRun {
       standFrom(-1);
     }
 
-    @Override
-    public @Nullable TableCursor beginRun() {
-      return cursor == null ? null : cursor.beginRun();
-    }
-
-    @Override
-    public void catchUp() {
-      standAs(current());
-    }
-
     /** Stands where the open table's cursor does, or on the next entry that way: 1 or -1. */
     private void standFrom(int way) throws IOException {
       while (cursor != null && !cursor.valid()) {

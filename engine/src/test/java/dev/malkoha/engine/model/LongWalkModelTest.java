@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
  * snapshot.
  */
 @Tag("hunt")
-final class BlockRunModelTest {
+final class LongWalkModelTest {
 
   private static final long SEED = Trials.seed();
   private static final int STORES = Trials.count(40);
@@ -149,7 +149,7 @@ final class BlockRunModelTest {
   }
 
   private void check(Map.Entry<Bytes, Bytes> expected, boolean found, Cursor cursor) {
-    String context = Trials.replay(BlockRunModelTest.class, seed);
+    String context = Trials.replay(LongWalkModelTest.class, seed);
     assertEquals(expected != null, found, context);
     if (expected != null) {
       assertEquals(expected.getKey(), Bytes.of(cursor.key()), context);
