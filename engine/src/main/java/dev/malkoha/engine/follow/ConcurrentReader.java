@@ -5,7 +5,6 @@ import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.compaction.TableFiles;
-import dev.malkoha.engine.follow.Follower.Shown;
 import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.read.ReadSections;
@@ -29,6 +28,7 @@ import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.storage.CorruptFileException;
 import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.OwnThread;
 import dev.malkoha.wal.CorruptLogException;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogFollower;
@@ -42,13 +42,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a store that somebody else may be writing to, read into one moment after another.
- * Takes no lock and changes nothing. One thread at a time.
+ * A store that is only read, while somebody else may be writing to it: its files are read into one
+ * moment after another. It publishes a view of one, and on request a later one. Takes no lock of
+ * the store and changes nothing. Any thread; reads never wait for a refresh.
  *
  * <p>A moment is what the manifest says, and the log up to an end that reaches all that tables
  * hold. Keyspaces are the same before and after the log was read, and no tables joined meanwhile
@@ -81,6 +82,10 @@ public final class ConcurrentReader implements Closeable {
 
   private final LogTail log;
   private final List<Problem> problems = new ArrayList<>();
+  private final ReentrantLock refreshing = new ReentrantLock();
+
+  /** The published view; null before the first. */
+  private volatile @Nullable Shown shown;
 
   /**
    * Manifest fingerprint at the first confirmed damage; empty if there was none. While it stays the
@@ -90,6 +95,25 @@ public final class ConcurrentReader implements Closeable {
 
   /** The lineage of the tables that are kept. */
   private EditEntry.@Nullable Lineage lineage;
+
+  /**
+   * A published view.
+   *
+   * @param manifest what names the tables
+   * @param views read at one sequence number
+   * @param logRecords how many records of the log were read
+   */
+  public record Shown(ManifestState manifest, TreeViews views, long logRecords) {
+
+    /** All tables, by their numbers. */
+    public Map<Long, Table> tables() {
+      Map<Long, Table> tables = new HashMap<>();
+      for (Tree tree : views.trees()) {
+        views.version(tree).tables().forEach(table -> tables.put(table.meta().number(), table));
+      }
+      return tables;
+    }
+  }
 
   /**
    * Prepares the reading.
@@ -123,9 +147,7 @@ public final class ConcurrentReader implements Closeable {
     this.tables = new OpenTables(files, this::refuseOrNote, observer);
     this.log =
         new LogTail(
-            files.directory(),
-            keyspace -> optionsOf.apply(keyspace).memTableBytes(),
-            health.commitLock());
+            files, keyspace -> optionsOf.apply(keyspace).memTableBytes(), health.commitLock());
   }
 
   private void refuseOrNote(Problem problem) {
@@ -136,31 +158,88 @@ public final class ConcurrentReader implements Closeable {
   }
 
   /** State that the trees of all views share. */
-  Shared shared() {
+  public Shared shared() {
     return shared;
   }
 
-  /** Problems of tables that can be read nevertheless. */
-  public List<Problem> problems() {
-    return problems;
+  /** The published view. Its tables stay open until a refresh or the end. */
+  public Shown shown() {
+    return Objects.requireNonNull(shown, "begun");
   }
 
-  /** There is no next view. */
-  void letGo() {
-    log.forget();
+  /**
+   * Publishes the first view.
+   *
+   * @return problems of a store that can be read nevertheless
+   */
+  public List<Problem> begin() throws IOException {
+    refresh();
+    List<Problem> found = new ArrayList<>(problems);
+    found.addAll(problemsAtRest(shown().manifest));
+    return found;
   }
 
-  /** The present view, whose tables are held; null if nothing has changed since the one before. */
-  @Nullable Shown next(@Nullable Shown before) throws IOException {
+  /**
+   * Publishes the present view.
+   *
+   * @return whether that shows anything else
+   */
+  public boolean refresh() throws IOException {
+    refreshing.lock();
+    try {
+      shared.health().checkOpen();
+      Shown before = shown;
+      Shown next = OwnThread.call(() -> next(before)); // one for all files
+      if (next.equals(before)) {
+        return false;
+      }
+      TreeViews old = publish(next);
+      old.release();
+      return next.views.sequence() != old.sequence() || !next.views.trees().equals(old.trees());
+    } finally {
+      refreshing.unlock();
+    }
+  }
+
+  /** Returns the view before, which nobody begins to read any more. */
+  private TreeViews publish(Shown next) {
+    shown = next;
+    shared.snapshots().publish(next.views.sequence());
+    TreeViews before = shared.trees().replace(next.views);
+    for (Tree tree : before.trees()) {
+      if (next.views.tree(tree.id().number()) == null) {
+        tree.markDropped();
+      }
+    }
+    shared.sections().awaitEarlierReads();
+    return before;
+  }
+
+  /**
+   * Waits for a refresh that is under way, and lets go of what is shown and of what the next one
+   * would go on from. Once the store refuses all use, none begins.
+   */
+  public void awaitRefresh() {
+    refreshing.lock();
+    try {
+      log.forget();
+      shown = new Shown(shown().manifest, TreeViews.empty(), shown().logRecords);
+    } finally {
+      refreshing.unlock();
+    }
+  }
+
+  /** The present view, whose tables are held; the one before if nothing has changed since. */
+  private Shown next(@Nullable Shown before) throws IOException {
     log.begin();
     if (before != null) {
-      lineage = before.manifest().lineage();
+      lineage = before.manifest.lineage();
       before.tables().values().forEach(this::keep);
     }
     try {
       for (int rounds = 1; true; rounds++) {
         try {
-          return manifest.settled(glance -> Optional.ofNullable(read(before))).orElse(null);
+          return manifest.settled(glance -> read(before));
         } catch (NoSuchFileException
             | EOFException
             | CorruptFileException
@@ -181,39 +260,36 @@ public final class ConcurrentReader implements Closeable {
     }
   }
 
+  /**
+   * The tables are opened before the log is read, and kept: the writer may delete them meanwhile.
+   */
   @SuppressWarnings("ReferenceEquality") // an unchanged manifest has the very same state
-  private @Nullable Shown read(@Nullable Shown before) throws IOException {
+  private Shown read(@Nullable Shown before) throws IOException {
     ManifestState state = manifest.look();
     while (true) {
       refuseIfAnother(state, before);
       keepTablesOf(state.lineage());
-      Map<Long, Version> versions = versions(state);
-      boolean taken = false;
-      try {
-        LogReplay replay = log.follow(state, files.hasher());
-        ManifestState later = manifest.look();
-        if (later.isBeside(state) && log.isWhole(later.logFloor()) && !replay.hasMissed(later)) {
-          if (before != null
-              && before.manifest() == state
-              && before.views().sequence() == replay.shownSequence()) {
-            return null;
-          }
-          Shown shown = shown(before, state, versions, replay);
-          taken = true;
-          return shown;
-        }
-        state = later;
-      } finally {
-        if (!taken) {
-          versions.values().forEach(Version::release);
+      for (KeyspaceState keyspace : state.keyspaces()) {
+        for (TableMeta meta : keyspace.tables()) {
+          open(meta, keyspace.vector(meta.number())).release();
         }
       }
+      LogReplay replay = log.follow(state);
+      ManifestState later = manifest.look();
+      if (later.isBeside(state) && log.isWhole(later.logFloor()) && !replay.hasMissed(later)) {
+        boolean isSame =
+            before != null
+                && before.manifest == state
+                && before.views.sequence() == replay.shownSequence();
+        return isSame ? before : shown(before, state, replay);
+      }
+      state = later;
     }
   }
 
   private void refuseIfAnother(ManifestState state, @Nullable Shown before) {
     if (state.identity().databaseId() != files.databaseId()
-        || (before != null && !before.manifest().mayBecome(state))) {
+        || (before != null && !before.manifest.mayBecome(state))) {
       throw new DbNotFoundException(
           "another store, or another copy of it, lies in "
               + files.directory().path()
@@ -256,25 +332,11 @@ public final class ConcurrentReader implements Closeable {
     return opened;
   }
 
-  /** The tables of each keyspace, by its number; each version is held once. */
-  private Map<Long, Version> versions(ManifestState state) throws IOException {
-    Map<Long, Version> versions = new HashMap<>();
-    try {
-      for (KeyspaceState keyspace : state.keyspaces()) {
-        versions.put(keyspace.id().number(), Version.open(this::open, keyspace));
-      }
-      return versions;
-    } catch (IOException | RuntimeException | Error e) {
-      versions.values().forEach(Version::release);
-      throw e;
-    }
-  }
-
-  private Shown shown(
-      @Nullable Shown before, ManifestState state, Map<Long, Version> versions, LogReplay replay) {
+  private Shown shown(@Nullable Shown before, ManifestState state, LogReplay replay)
+      throws IOException {
     TreeViews views = TreeViews.empty();
     for (KeyspaceState keyspace : state.keyspaces()) {
-      Version version = Objects.requireNonNull(versions.get(keyspace.id().number()));
+      Version version = Version.open(this::open, keyspace);
       views = views.withFixed(tree(before, keyspace), replay.of(keyspace).view(version));
     }
     return new Shown(state, views.at(replay.shownSequence()), replay.recordsRead());
@@ -282,11 +344,11 @@ public final class ConcurrentReader implements Closeable {
 
   /** The tree of a keyspace, which stays the same from its first view on. */
   private Tree tree(@Nullable Shown before, KeyspaceState keyspace) {
-    Tree known = before == null ? null : before.views().tree(keyspace.id().number());
+    Tree known = before == null ? null : before.views.tree(keyspace.id().number());
     if (before == null || known == null) {
       return new Tree(shared, keyspace.id(), optionsOf.apply(keyspace), files);
     }
-    KeyspaceState was = before.manifest().keyspace(keyspace.id().number());
+    KeyspaceState was = before.manifest.keyspace(keyspace.id().number());
     if (was == null || !was.options().equals(keyspace.options())) {
       known.change(optionsOf.apply(keyspace), files);
     }
@@ -303,7 +365,7 @@ public final class ConcurrentReader implements Closeable {
    * @throws CorruptLogException if the log is proved to go on after the point up to which it was
    *     read
    */
-  public List<Problem> problemsAtRest(ManifestState read) throws IOException {
+  private List<Problem> problemsAtRest(ManifestState read) throws IOException {
     return manifest.settled(
         glance -> {
           List<Problem> found = hasMoved(read) ? List.of() : readAtRest(read);

@@ -1,10 +1,9 @@
 package dev.malkoha.engine.follow;
 
+import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.recovery.LogReplay;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
-import dev.malkoha.filter.KeyHasher;
-import dev.malkoha.storage.Directory;
 import dev.malkoha.wal.LogFollower;
 import java.io.IOException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogTail {
 
-  private final Directory directory;
+  private final TableFiles files;
   private final ToLongFunction<KeyspaceState> memTableBytes;
   private final ReentrantLock applying;
   private @Nullable LogFollower follower;
@@ -34,12 +33,12 @@ final class LogTail {
   /**
    * A log that nothing was read of.
    *
+   * @param files the store's
    * @param memTableBytes when a keyspace's memtable is full
    * @param applying is held while a record is put into memtables
    */
-  LogTail(
-      Directory directory, ToLongFunction<KeyspaceState> memTableBytes, ReentrantLock applying) {
-    this.directory = directory;
+  LogTail(TableFiles files, ToLongFunction<KeyspaceState> memTableBytes, ReentrantLock applying) {
+    this.files = files;
     this.memTableBytes = memTableBytes;
     this.applying = applying;
   }
@@ -67,12 +66,12 @@ final class LogTail {
    * @throws IOException if records that must be there are not, as where the manifest has changed
    * @throws dev.malkoha.engine.DbCorruptionException likewise
    */
-  LogReplay follow(ManifestState manifest, KeyHasher hasher) throws IOException {
+  LogReplay follow(ManifestState manifest) throws IOException {
     LogFollower at = follower;
     LogReplay into = replay;
     if (at == null || into == null || at.end() < manifest.logFloor() || !into.isOf(manifest)) {
-      at = new LogFollower(directory, manifest.logFloor());
-      into = new LogReplay(manifest, hasher, memTableBytes, directory.path());
+      at = new LogFollower(files.directory(), manifest.logFloor());
+      into = new LogReplay(manifest, files.hasher(), memTableBytes, files.directory().path());
       follower = at;
       replay = into;
     } else {

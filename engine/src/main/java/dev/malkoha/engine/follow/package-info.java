@@ -5,9 +5,8 @@
  *
  * <ul>
  *   <li>{@code ConcurrentReader}: reads the files beside their writer, by a {@code LiveManifest}
- *       and a {@code LogTail}
+ *       and a {@code LogTail}, and publishes one view, then the next
  *   <li>{@code LiveManifest}: reads until a writer at work is told from damage
- *   <li>{@code Follower}: publishes one view, then the next
  * </ul>
  */
 @NullMarked

@@ -9,7 +9,6 @@ import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.events.StoreEvent.Opened;
 import dev.malkoha.engine.follow.ConcurrentReader;
-import dev.malkoha.engine.follow.Follower;
 import dev.malkoha.engine.follow.LiveManifest;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Span;
@@ -286,15 +285,12 @@ public abstract sealed class Opening permits StoreOpener, Opening.OfReader {
           keep(
               new ConcurrentReader(
                   manifest, tableFiles(directory, first, tables), this::optionsOf, observer));
-      Follower follower = new Follower(reader);
-      List<Problem> atRest = reader.problemsAtRest(follower.shown().manifest());
-      reader.problems().forEach(this::note);
-      atRest.forEach(this::note);
+      reader.begin().forEach(this::note);
       Store store =
           new Store(
-              follower.shared(),
+              reader.shared(),
               null,
-              follower,
+              reader,
               "",
               List.copyOf(problems),
               List.of(reader, directory, means()::letGo));

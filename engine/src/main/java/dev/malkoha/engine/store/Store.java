@@ -4,7 +4,7 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.events.StoreEvent.Closed;
-import dev.malkoha.engine.follow.Follower;
+import dev.malkoha.engine.follow.ConcurrentReader;
 import dev.malkoha.engine.observe.Latencies;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.tree.Pin;
@@ -36,7 +36,7 @@ public final class Store implements Closeable {
   private final @Nullable StoreWriter writer;
 
   /** Null in a store that is written to. */
-  private final @Nullable Follower follower;
+  private final @Nullable ConcurrentReader reader;
 
   private final List<Problem> problems;
   private final List<? extends Closeable> resources;
@@ -50,21 +50,21 @@ public final class Store implements Closeable {
    * Creates a store of what has been opened.
    *
    * @param writer takes writes; null in a store that is only read
-   * @param follower publishes what is read; null in a store that is written to
+   * @param reader publishes what is read; null in a store that is written to
    * @param storedOptions those of a store that is written to
    * @param resources what is closed with the store, in this order
    */
   public Store(
       Shared shared,
       @Nullable StoreWriter writer,
-      @Nullable Follower follower,
+      @Nullable ConcurrentReader reader,
       String storedOptions,
       List<Problem> problems,
       List<? extends Closeable> resources) {
     this.shared = shared;
     this.storedOptions = storedOptions;
     this.writer = writer;
-    this.follower = follower;
+    this.reader = reader;
     this.problems = problems;
     this.resources = resources;
   }
@@ -82,7 +82,7 @@ public final class Store implements Closeable {
    */
   public boolean refresh() throws IOException {
     checkOpen();
-    return Objects.requireNonNull(follower, "a store that is only read").refresh();
+    return Objects.requireNonNull(reader, "a store that is only read").refresh();
   }
 
   /**
@@ -114,7 +114,7 @@ public final class Store implements Closeable {
 
   /** The options stored with the data, as text. */
   public String storedOptions() {
-    return follower == null ? storedOptions : inFull(follower.shown().manifest().options());
+    return reader == null ? storedOptions : inFull(reader.shown().manifest().options());
   }
 
   /** With the options that were never set; a newer release's as it is. */
@@ -144,13 +144,13 @@ public final class Store implements Closeable {
   /** Opens a snapshot. */
   public Pin pin() {
     checkOpen();
-    return follower == null ? writer().pin() : Pin.ofView(shared);
+    return reader == null ? writer().pin() : Pin.ofView(shared);
   }
 
   /** What is held open. Only of a store that is only read. */
-  public Follower.Shown shown() {
+  public ConcurrentReader.Shown shown() {
     checkOpen();
-    return Objects.requireNonNull(follower, "a store that is only read").shown();
+    return Objects.requireNonNull(reader, "a store that is only read").shown();
   }
 
   /** Waits until no flush or compaction runs or is due. */
@@ -205,8 +205,8 @@ public final class Store implements Closeable {
     } else {
       writer.close();
     }
-    if (follower != null) {
-      follower.awaitRefresh();
+    if (reader != null) {
+      reader.awaitRefresh();
     }
     shared.sections().awaitEarlierReads();
     try {

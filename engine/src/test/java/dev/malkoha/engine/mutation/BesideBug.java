@@ -14,8 +14,8 @@ enum BesideBug implements Bug {
           .replace(
               STORE,
               "views.at(replay.shownSequence())",
-              "views.at(before == null || before.manifest() == state"
-                  + " ? replay.shownSequence() : before.views().sequence())");
+              "views.at(before == null || before.manifest == state"
+                  + " ? replay.shownSequence() : before.views.sequence())");
     }
   },
   /** Every other time the log is not read on: tables may hold what was written after its end. */
