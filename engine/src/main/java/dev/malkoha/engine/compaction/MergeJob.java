@@ -69,9 +69,18 @@ public final class MergeJob {
    * @throws GoneException if it is cancelled meanwhile
    */
   public List<WrittenTable> run(EntryCursor source) throws IOException {
+    source.seekToFirst();
+    return run(source, null);
+  }
+
+  /**
+   * Runs the job over the entries from where a cursor stands on.
+   *
+   * @param to the first key after them; null if there is none
+   */
+  public List<WrittenTable> run(EntryCursor source, byte @Nullable [] to) throws IOException {
     try {
-      source.seekToFirst();
-      while (source.valid()) {
+      while (source.valid() && (to == null || source.compareKey(to) < 0)) {
         write(source);
         source.next();
       }

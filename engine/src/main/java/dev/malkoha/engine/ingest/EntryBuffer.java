@@ -4,6 +4,7 @@ import dev.malkoha.codec.Bytes;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.sstable.EntryCursor;
 import java.util.Arrays;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,6 @@ final class EntryBuffer {
    */
   static final long TAG = EntryKind.tag(0, EntryKind.PUT);
 
-  private long bytesMax;
   private byte[] bytes = new byte[1 << 12];
   private int used;
   private int[] places = new int[1 << 8];
@@ -39,24 +39,17 @@ final class EntryBuffer {
   private boolean ascending = true;
 
   /**
-   * Creates an empty buffer.
+   * Adds an entry; false if there is no room.
    *
-   * @param bytesMax bytes that it may take; one entry always fits
+   * @param bytesMax bytes that the buffer may take; one entry always fits
    */
-  EntryBuffer(long bytesMax) {
-    this.bytesMax = bytesMax;
-  }
-
-  /** Adds an entry; false if there is no room. */
-  boolean add(byte[] key, byte[] value) {
+  boolean add(byte[] key, byte[] value, long bytesMax) {
     long needed = (long) HEADER_BYTES + key.length + value.length;
-    boolean fits =
-        used + needed + (count + 1L) * OVERHEAD_BYTES <= bytesMax
-            && used + needed <= ARRAY_BYTES_MAX;
-    if (!fits && count > 0) {
+    long most = Math.min(bytesMax, ARRAY_BYTES_MAX);
+    if (count > 0 && used + needed + (count + 1L) * OVERHEAD_BYTES > most) {
       return false;
     }
-    ensureRoom((int) needed);
+    ensureRoom((int) needed, most);
     ascending = ascending && (count == 0 || compareKey(count - 1, key) < 0);
     places[count++] = used;
     Bytes.putShort(bytes, used, key.length);
@@ -67,20 +60,14 @@ final class EntryBuffer {
     return true;
   }
 
-  private void ensureRoom(int more) {
+  private void ensureRoom(int more, long most) {
     if (used + more > bytes.length) {
-      long most = Math.min(ARRAY_BYTES_MAX, Math.max(bytesMax, bytes.length));
       long grown = Math.max(used + (long) more, Math.min(2L * bytes.length, most));
       bytes = Arrays.copyOf(bytes, (int) grown);
     }
     if (count == places.length) {
       places = Arrays.copyOf(places, 2 * count);
     }
-  }
-
-  /** Sets how many bytes it may take from now on, but no fewer than it takes now. */
-  void allow(long bytes) {
-    bytesMax = bytes;
   }
 
   /** Removes all entries. */
@@ -90,11 +77,11 @@ final class EntryBuffer {
     ascending = true;
   }
 
-  /** Replaces the entries by the next ones of an input; tells whether these go on in order. */
-  private boolean goesOn(Input input) {
+  /** Replaces the entries by the next ones; tells whether these go on in order. */
+  private boolean goesOn(Predicate<EntryBuffer> filling) {
     byte[] last = key(count - 1);
     clear();
-    input.fill(this);
+    filling.test(this);
     return count > 0 && ascending && compareKey(0, last) > 0;
   }
 
@@ -131,11 +118,6 @@ final class EntryBuffer {
   /** A copy of an entry's key. */
   byte[] key(int index) {
     return Arrays.copyOfRange(bytes, keyOffset(index), keyOffset(index) + keyLength(index));
-  }
-
-  /** The key of the entry in the middle. */
-  byte[] middleKey() {
-    return key(count / 2);
   }
 
   /** Sorts the entries: at once if they came in order. */
@@ -208,23 +190,35 @@ final class EntryBuffer {
   }
 
   /**
-   * A cursor over the entries, which are in order, and over those of an input after them for as
-   * long as they go on in that order. What does not is here after that.
+   * A cursor over the entries, which are in order, and over those that follow for as long as they
+   * go on in that order. What does not is here after that.
+   *
+   * @param filling fills the empty buffer with more
    */
-  EntryCursor cursorOn(Input input) {
-    return new BufferCursor(this, input);
+  EntryCursor cursorOn(Predicate<EntryBuffer> filling) {
+    return new BufferCursor(this, filling);
   }
 
   /** A cursor over the entries of a buffer, which may be filled again at their end. */
-  private static final class BufferCursor extends ForwardCursor {
+  private static final class BufferCursor extends EntryCursor {
 
     private final EntryBuffer buffer;
-    private final @Nullable Input more;
+    private final @Nullable Predicate<EntryBuffer> filling;
     private int position;
 
-    BufferCursor(EntryBuffer buffer, @Nullable Input more) {
+    BufferCursor(EntryBuffer buffer, @Nullable Predicate<EntryBuffer> filling) {
       this.buffer = buffer;
-      this.more = more;
+      this.filling = filling;
+    }
+
+    @Override
+    public void seekToLast() {
+      throw new UnsupportedOperationException("the cursor only goes forward");
+    }
+
+    @Override
+    public void prev() {
+      seekToLast();
     }
 
     @Override
@@ -259,7 +253,7 @@ final class EntryBuffer {
         int key = buffer.keyOffset(index);
         standOnKey(buffer.head(index, 0), buffer.bytes, key, buffer.keyLength(index));
         standOnEntry(TAG, buffer.bytes, buffer.valueOffset(index), buffer.valueLength(index));
-      } else if (more != null && buffer.goesOn(more)) {
+      } else if (filling != null && buffer.goesOn(filling)) {
         stand(0);
       } else {
         invalidate();

@@ -5,7 +5,6 @@ import dev.malkoha.engine.Ingestion;
 import dev.malkoha.engine.commit.CommitPipeline;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.Shape;
-import dev.malkoha.engine.ingest.TableSort.MadeTable;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
@@ -111,7 +110,7 @@ public final class Ingestions {
   }
 
   private static Ingestion added(TableSort sort) {
-    List<WrittenTable> tables = sort.tables().stream().map(MadeTable::written).toList();
+    List<WrittenTable> tables = sort.tables().stream().map(sort::written).toList();
     long entries = tables.stream().mapToLong(table -> table.meta().entries()).sum();
     return new Ingestion(entries, sort.read() - entries, tables.size(), WrittenTable.bytes(tables));
   }
@@ -121,12 +120,12 @@ public final class Ingestions {
    * them.
    */
   private void keepLevel0Small(Tree tree, TableSort sort) throws IOException {
-    List<MadeTable> tables = sort.tables();
+    List<Table> tables = sort.tables();
     int[] levels = tree.versions().underLock(() -> levels(tree, tables));
     if (Arrays.stream(levels).filter(level -> level == 0).count() <= SHALLOW_MAX) {
       return;
     }
-    List<MadeTable> run = new ArrayList<>();
+    List<Table> run = new ArrayList<>();
     for (int i = 0; i < levels.length; i++) {
       if (levels[i] == 0) {
         run.add(tables.get(i));
@@ -138,8 +137,8 @@ public final class Ingestions {
     }
   }
 
-  private static int[] levels(Tree tree, List<MadeTable> tables) {
-    List<TableMeta> metas = tables.stream().map(MadeTable::meta).toList();
+  private static int[] levels(Tree tree, List<Table> tables) {
+    List<TableMeta> metas = tables.stream().map(Table::meta).toList();
     Version version = tree.view().version();
     return new Placement(Shape.of(tree.options().tableBytes(), version, Table::isBusy))
         .levels(metas);
@@ -154,7 +153,7 @@ public final class Ingestions {
                     tree,
                     sequence -> {
                       sort.keep(); // from here on they go with those who hold them
-                      return name(tree, sort.tables(), sequence);
+                      return name(tree, sort, sequence);
                     }));
   }
 
@@ -162,15 +161,16 @@ public final class Ingestions {
    * Names the tables and publishes them, before any reader has the number, and before any
    * compaction can ask for them: so of the snapshots that it does not see, none is older.
    */
-  private Version name(Tree tree, List<MadeTable> made, long sequence) throws IOException {
+  private Version name(Tree tree, TableSort sort, long sequence) throws IOException {
+    List<Table> made = sort.tables();
     int[] levels = levels(tree, made);
     List<EditEntry> edit = new ArrayList<>();
     List<Table> numbered = new ArrayList<>();
     try {
       for (int i = 0; i < levels.length; i++) {
-        MadeTable table = made.get(i);
-        table.written().numbered(sequence).addTo(edit, levels[i]);
-        numbered.add(table.open().numbered(sequence));
+        Table table = made.get(i);
+        sort.written(table).numbered(sequence).addTo(edit, levels[i]);
+        numbered.add(table.numbered(sequence));
         tree.dead().ingest(table.meta().smallestKey(), table.meta().largestKey(), sequence);
       }
       edit.add(EditEntry.Kind.FLUSHED.of(sequence));

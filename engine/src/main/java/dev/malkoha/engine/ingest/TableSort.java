@@ -8,12 +8,12 @@ import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
-import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.TableMeta.ValueUse;
 import dev.malkoha.filter.FilterPolicy;
@@ -26,17 +26,20 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes sorted tables of entries in any order: of each key the last one. They are drafts, durable,
@@ -55,6 +58,9 @@ public final class TableSort implements Closeable {
 
   private static final int RUN_BLOCK_BYTES = 32 << 10;
 
+  /** Entries after which the listener is told how many there were. */
+  private static final int TOLD_EVERY = 1 << 16;
+
   /** So much is looked at to tell whether entries come sorted. */
   private static final int LOOKED_AT_BYTES = 256 << 10;
 
@@ -62,6 +68,8 @@ public final class TableSort implements Closeable {
    * How many times as large tables are that cannot go below level 0: every read asks each of them.
    */
   private static final int SHALLOW_TABLES = 8;
+
+  private static final byte[] FIRST_KEY = {};
 
   @SuppressWarnings("UnnecessaryLambda") // a method would have a parameter that it does not use
   private static final LongConsumer UNTOLD = _ -> {};
@@ -73,28 +81,22 @@ public final class TableSort implements Closeable {
   private final Consumer<Progress> listener;
 
   /** Runs of tables, an older one before a newer one. */
-  private final List<List<MadeTable>> runs = new ArrayList<>();
+  private final List<List<Table>> runs = new ArrayList<>();
 
   /** The middle key of each run that was sorted in memory. */
   private final List<byte[]> middles = new ArrayList<>();
 
-  /** All tables that are there, those of a job that failed, too. */
-  private final Set<MadeTable> made = ConcurrentHashMap.newKeySet();
+  /**
+   * All tables that are there, those of a job that failed, too. The sort holds them open; each
+   * shows all entries under its run's number.
+   */
+  private final Map<Table, WrittenTable> made = new ConcurrentHashMap<>();
+
+  /** The entry that was read and not taken yet. */
+  private Map.@Nullable Entry<byte[], byte[]> pending;
 
   private long read;
   private boolean kept;
-
-  /**
-   * A table that was made, held open by the sort.
-   *
-   * @param open shows all entries under its run's number
-   */
-  record MadeTable(WrittenTable written, Table open) {
-
-    TableMeta meta() {
-      return written.meta();
-    }
-  }
 
   /**
    * Prepares a sort.
@@ -123,7 +125,7 @@ public final class TableSort implements Closeable {
   private BooleanSupplier ending(LongConsumer told) {
     AtomicLong keys = new AtomicLong();
     return () -> {
-      if (keys.incrementAndGet() % Input.TOLD_EVERY == 0) {
+      if (keys.incrementAndGet() % TOLD_EVERY == 0) {
         told.accept(keys.get());
       }
       return !shared.health().isOpen() || shared.health().isSealed() || tree.isDropped();
@@ -131,23 +133,53 @@ public final class TableSort implements Closeable {
   }
 
   /**
-   * Makes tables of all entries of an input.
+   * Makes tables of all entries of an input, each taken once, in the caller's thread.
    *
    * @param memoryBytes for entries that are being sorted
    */
   public void sort(Iterator<? extends Map.Entry<byte[], byte[]>> input, long memoryBytes)
       throws IOException {
-    Input in = new Input(input, count -> tell(Phase.READING, count));
-    EntryBuffer buffer = new EntryBuffer(Math.min(memoryBytes, LOOKED_AT_BYTES));
-    in.fill(buffer);
+    long half = memoryBytes / 2;
+    EntryBuffer buffer = new EntryBuffer();
+    long look = Math.min(memoryBytes, LOOKED_AT_BYTES);
+    fill(buffer, input, look);
     if (buffer.count() > 0 && buffer.isAscending()) {
-      runs.add(run(lasting(cut(buffer), UNTOLD), 0, buffer.cursorOn(in)));
+      EntryCursor ascending = buffer.cursorOn(next -> fill(next, input, look));
+      runs.add(run(lasting(cut(buffer), UNTOLD), 0, ascending));
     }
-    if (buffer.count() > 0) {
-      sortRuns(in, buffer, memoryBytes);
+    boolean fits = !fill(buffer, input, half);
+    if (fits && runs.isEmpty() && buffer.count() > 0) {
+      buffer.sort();
+      byte[] middle = buffer.key(buffer.count() / 2);
+      runs.add(writeHalves(buffer::cursor, middle, cut(buffer), UNTOLD));
+    } else {
+      sortRuns(buffer, next -> fill(next, input, half));
     }
-    noteRead(in.read());
+    tell(Phase.READING, read);
     mergeRuns();
+  }
+
+  /** Adds entries to a buffer while there is room for them; tells whether more are left. */
+  private boolean fill(
+      EntryBuffer buffer, Iterator<? extends Map.Entry<byte[], byte[]>> input, long bytesMax) {
+    Map.Entry<byte[], byte[]> next = peek(input);
+    while (next != null && buffer.add(next.getKey(), next.getValue(), bytesMax)) {
+      pending = null;
+      next = peek(input);
+    }
+    return next != null;
+  }
+
+  private Map.@Nullable Entry<byte[], byte[]> peek(
+      Iterator<? extends Map.Entry<byte[], byte[]>> input) {
+    if (pending == null && input.hasNext()) {
+      pending = input.next();
+      read++;
+      if (read % TOLD_EVERY == 0) {
+        tell(Phase.READING, read);
+      }
+    }
+    return pending;
   }
 
   /**
@@ -155,20 +187,13 @@ public final class TableSort implements Closeable {
    *
    * @param begin what was read already
    */
-  private void sortRuns(Input in, EntryBuffer begin, long memoryBytes) throws IOException {
+  private void sortRuns(EntryBuffer begin, Predicate<EntryBuffer> filling) throws IOException {
     EntryBuffer full = begin;
-    full.allow(memoryBytes / 2);
-    boolean fits = !in.fill(full);
-    if (fits && runs.isEmpty()) {
-      full.sort();
-      runs.add(writeHalves(begin::cursor, full.middleKey(), cut(full), UNTOLD));
-      return;
-    }
-    EntryBuffer empty = new EntryBuffer(memoryBytes / 2);
+    EntryBuffer empty = new EntryBuffer();
     while (full.count() > 0) {
       EntryBuffer written = full;
       EntryBuffer filled = empty;
-      atOnce(() -> in.fill(filled), () -> writeRun(written));
+      atOnce(() -> filling.test(filled), () -> writeRun(written));
       full = filled;
       empty = written;
     }
@@ -176,7 +201,7 @@ public final class TableSort implements Closeable {
 
   private boolean writeRun(EntryBuffer buffer) throws IOException {
     buffer.sort();
-    middles.add(buffer.middleKey());
+    middles.add(buffer.key(buffer.count() / 2));
     runs.add(run(forAWhile(UNTOLD), runs.size(), buffer.cursor()));
     buffer.clear();
     return true;
@@ -199,16 +224,18 @@ public final class TableSort implements Closeable {
    * @param source gives a new cursor over the entries
    * @param told how many keys were written, now and then
    */
-  private List<MadeTable> writeHalves(
+  private List<Table> writeHalves(
       Supplier<EntryCursor> source, byte[] middle, long cut, LongConsumer told) throws IOException {
-    List<MadeTable> result = new ArrayList<>();
-    List<MadeTable> above = new ArrayList<>();
+    List<Table> result = new ArrayList<>();
+    List<Table> above = new ArrayList<>();
     AtomicLong keysAbove = new AtomicLong();
     MergeJob lowJob = lasting(cut, keys -> told.accept(keys + keysAbove.get()));
     MergeJob highJob = lasting(cut, keysAbove::set);
-    try (EntryCursor low = new ForwardCursor.Part(source.get(), new byte[0], middle);
-        EntryCursor high = new ForwardCursor.Part(source.get(), middle, null)) {
-      atOnce(() -> result.addAll(run(lowJob, 0, low)), () -> above.addAll(run(highJob, 0, high)));
+    try (EntryCursor low = source.get();
+        EntryCursor high = source.get()) {
+      atOnce(
+          () -> result.addAll(run(lowJob, 0, low, FIRST_KEY, middle)),
+          () -> above.addAll(run(highJob, 0, high, middle, null)));
     }
     result.addAll(above);
     return result;
@@ -220,43 +247,37 @@ public final class TableSort implements Closeable {
     List<LooseTable> opened = new ArrayList<>();
     try (Closeable all = () -> Aftermath.closeAll(opened)) {
       List<LooseTable> tables = LooseTable.open(disk, files, opened);
+      if (tables.isEmpty()) {
+        return;
+      }
       long bytes =
           tables.stream().mapToLong(table -> table.reader().properties().fileBytes()).sum();
-      boolean overlap =
-          tables.stream().anyMatch(table -> overlaps(table.smallestKey(), table.largestKey()));
-      MergeJob job = lasting(cut(overlap, bytes), count -> tell(Phase.READING, count));
-      EntryCursor source =
-          MergingCursor.of(tables.stream().map(table -> table.reader().cursor(false)).toList());
-      try (source) {
+      long cut = cut(tables.getFirst().smallestKey(), tables.getLast().largestKey(), bytes);
+      MergeJob job = lasting(cut, count -> tell(Phase.READING, count));
+      try (EntryCursor source =
+          MergingCursor.of(tables.stream().map(table -> table.reader().cursor(false)).toList())) {
         runs.add(run(job, 0, source));
       }
     }
-    noteRead(tables().stream().mapToLong(table -> table.meta().entries()).sum());
-  }
-
-  private void noteRead(long entries) {
-    read = entries;
-    tell(Phase.READING, entries);
+    read = tables().stream().mapToLong(table -> table.meta().entries()).sum();
+    tell(Phase.READING, read);
   }
 
   private long cut(EntryBuffer begin) {
-    return cut(overlaps(begin.key(0), begin.key(begin.count() - 1)), 0);
+    return cut(begin.key(0), begin.key(begin.count() - 1), 0);
   }
 
   /**
-   * The bytes at which a table is ended.
+   * The bytes at which a table is ended, by whether tables of the tree have keys in the same range.
    *
-   * @param overlaps whether tables of the tree have keys in the same range
-   * @param bytes about how many the tables will have together, if that is known
+   * @param bytes about how many the tables will have together; 0 if that is not known
    */
-  private long cut(boolean overlaps, long bytes) {
+  private long cut(byte[] smallest, byte[] largest, long bytes) {
+    boolean overlaps =
+        tree.view().version().tables().stream()
+            .anyMatch(table -> table.meta().overlaps(smallest, largest));
     long cut = options.tableBytes();
     return overlaps ? Math.max(SHALLOW_TABLES * cut, bytes / SHALLOW_TABLES + 1) : cut;
-  }
-
-  private boolean overlaps(byte[] smallest, byte[] largest) {
-    return tree.view().version().tables().stream()
-        .anyMatch(table -> table.meta().overlaps(smallest, largest));
   }
 
   private void mergeRuns() throws IOException {
@@ -272,21 +293,25 @@ public final class TableSort implements Closeable {
 
   /** Merges all runs into what stays, below and above a key in the middle. */
   private void mergeAll() throws IOException {
-    List<MadeTable> all = runs.stream().flatMap(List::stream).toList();
-    boolean overlap =
-        all.stream()
-            .map(MadeTable::meta)
-            .anyMatch(table -> overlaps(table.smallestKey(), table.largestKey()));
+    byte[] smallest =
+        Collections.min(
+            runs.stream().map(run -> run.getFirst().meta().smallestKey()).toList(),
+            Arrays::compareUnsigned);
+    byte[] largest =
+        Collections.max(
+            runs.stream().map(run -> run.getLast().meta().largestKey()).toList(),
+            Arrays::compareUnsigned);
+    long bytes = runs.stream().mapToLong(TableSort::bytes).sum();
     middles.sort(Arrays::compareUnsigned);
     byte[] middle = middles.get(middles.size() / 2);
-    replace(
-        runs, writeHalves(() -> merge(runs), middle, cut(overlap, bytes(all)), this::tellMerged));
+    long cut = cut(smallest, largest, bytes);
+    replace(runs, writeHalves(() -> merge(runs), middle, cut, this::tellMerged));
   }
 
   /** Merges neighbouring runs into one, for a while. */
-  private void mergeSome(List<List<MadeTable>> some) throws IOException {
+  private void mergeSome(List<List<Table>> some) throws IOException {
     long number = some.getLast().getFirst().meta().largestSequence();
-    List<MadeTable> merged;
+    List<Table> merged;
     try (EntryCursor source = merge(some)) {
       merged = run(forAWhile(this::tellMerged), number, source);
     }
@@ -294,21 +319,20 @@ public final class TableSort implements Closeable {
   }
 
   /** Puts one run in the place of some, whose tables are deleted. */
-  private void replace(List<List<MadeTable>> some, List<MadeTable> run) {
-    List<MadeTable> old = some.stream().flatMap(List::stream).toList();
+  private void replace(List<List<Table>> some, List<Table> run) {
+    List<Table> old = some.stream().flatMap(List::stream).toList();
     some.clear();
     some.add(run);
     old.forEach(this::delete);
   }
 
   /** A cursor over the entries of runs; of equal keys the newest run's comes first. */
-  private static EntryCursor merge(List<List<MadeTable>> some) {
+  private static EntryCursor merge(List<List<Table>> some) {
     return MergingCursor.of(some.stream().map(TableSort::cursor).toList());
   }
 
-  private static EntryCursor cursor(List<MadeTable> run) {
-    List<Table> tables = run.stream().map(MadeTable::open).toList();
-    return SortedRun.of(1, tables).getFirst().cursor(false);
+  private static EntryCursor cursor(List<Table> run) {
+    return SortedRun.of(1, run).getFirst().cursor(false);
   }
 
   /** Makes tables that will be merged: nothing is packed, and nobody looks a key up in them. */
@@ -329,23 +353,33 @@ public final class TableSort implements Closeable {
   /** A job whose entries may point into the value files of all tables so far. */
   private MergeJob job(TableFiles files, FilterPolicy filter, long cut, LongConsumer told) {
     Map<Long, ValueFileMeta> known = new HashMap<>();
-    for (MadeTable table : made) {
-      table.written.valueFiles().forEach(file -> known.put(file.number(), file));
+    for (WrittenTable table : made.values()) {
+      table.valueFiles().forEach(file -> known.put(file.number(), file));
     }
     MergePlan plan = MergePlan.ingestion(files, filter, cut, known);
     return new MergeJob(files, tree.versions()::newFileNumber, plan, ending(told));
   }
 
-  /** Runs a job, and opens what it makes under a number: the greatest tells the newest of a key. */
-  private List<MadeTable> run(MergeJob job, long number, EntryCursor source) throws IOException {
-    List<WrittenTable> written = new ArrayList<>();
-    job.run(source).forEach(table -> written.add(whole(table.numbered(number))));
-    List<Table> open = tree.versions().open(written);
-    List<MadeTable> run = new ArrayList<>();
-    for (int i = 0; i < open.size(); i++) {
-      run.add(new MadeTable(written.get(i), open.get(i)));
+  private List<Table> run(MergeJob job, long number, EntryCursor source) throws IOException {
+    return run(job, number, source, FIRST_KEY, null);
+  }
+
+  /**
+   * Runs a job over the entries from one key to another, and opens what it makes under a number:
+   * the greatest tells the newest of a key.
+   *
+   * @param to the first key after them; null if there is none
+   */
+  private List<Table> run(
+      MergeJob job, long number, EntryCursor source, byte[] from, byte @Nullable [] to)
+      throws IOException {
+    source.seek(from, 0, from.length, EntryKind.readTag(EntryKind.SEQUENCE_MAX));
+    List<WrittenTable> written =
+        job.run(source, to).stream().map(table -> whole(table.numbered(number))).toList();
+    List<Table> run = tree.versions().open(written);
+    for (int i = 0; i < run.size(); i++) {
+      made.put(run.get(i), written.get(i));
     }
-    made.addAll(run);
     return run;
   }
 
@@ -356,18 +390,22 @@ public final class TableSort implements Closeable {
   }
 
   /** The tables, by key; they do not overlap. */
-  List<MadeTable> tables() {
+  List<Table> tables() {
     return runs.isEmpty() ? List.of() : runs.getFirst();
   }
 
+  /** What was written of a table. */
+  WrittenTable written(Table table) {
+    return Objects.requireNonNull(made.get(table), "one of its tables");
+  }
+
   /** Has a few large tables take the place of some neighbours: they cannot go below level 0. */
-  void join(List<MadeTable> some) throws IOException {
-    List<MadeTable> after = new ArrayList<>(tables());
-    List<MadeTable> joined;
+  void join(List<Table> some) throws IOException {
+    List<Table> after = new ArrayList<>(tables());
+    MergeJob job = lasting(bytes(some) / (SHALLOW_TABLES / 2) + 1, this::tellMerged);
     try (EntryCursor source = cursor(some)) {
-      joined = run(lasting(bytes(some) / (SHALLOW_TABLES / 2) + 1, this::tellMerged), 0, source);
+      after.addAll(after.indexOf(some.getFirst()), run(job, 0, source));
     }
-    after.addAll(after.indexOf(some.getFirst()), joined);
     after.removeAll(some);
     runs.set(0, after);
     some.forEach(this::delete);
@@ -381,27 +419,27 @@ public final class TableSort implements Closeable {
   /** The tables are somebody else's from now on. */
   void keep() {
     kept = true;
-    made.forEach(table -> table.open.markKept());
+    made.keySet().forEach(Table::markKept);
   }
 
-  private static long bytes(List<MadeTable> tables) {
+  private static long bytes(List<Table> tables) {
     return tables.stream().mapToLong(table -> table.meta().fileBytes()).sum();
   }
 
   /** Deletes a table, and the value files that none of the others points into. */
-  private void delete(MadeTable table) {
-    table.open.markObsolete();
-    table.open.release();
+  private void delete(Table table) {
+    table.markObsolete();
+    table.release();
     made.remove(table);
   }
 
   @Override
   public void close() {
-    for (MadeTable table : made) {
+    for (Table table : made.keySet()) {
       if (!kept) {
-        table.open.markObsolete();
+        table.markObsolete();
       }
-      table.open.release();
+      table.release();
     }
     made.clear();
   }

@@ -4,7 +4,7 @@
  * Versions.publish}. {@code facade} and the store's writing half use it.
  *
  * <ul>
- *   <li>{@code TableSort}: sorted tables of entries in any order
+ *   <li>{@code TableSort}: sorted tables of entries in any order, by {@code EntryBuffer}s
  *   <li>{@code Ingestions}: adds them, each to a level by {@code Placement}
  *   <li>{@code LooseTable}: a table that belongs to no store
  * </ul>

@@ -40,7 +40,7 @@ class EntryBufferTest {
   }
 
   private static void check(SplittableRandom random, String replay) throws IOException {
-    EntryBuffer buffer = new EntryBuffer(1 << 24);
+    EntryBuffer buffer = new EntryBuffer();
     List<Entry> entries = new ArrayList<>();
     byte[] begin = bytes(random, random.nextInt(20), 256);
     int values = 1 + random.nextInt(random.nextBoolean() ? 3 : 256);
@@ -49,7 +49,7 @@ class EntryBufferTest {
       byte[] key = Arrays.copyOf(begin, begin.length + random.nextInt(lengthMax) + 1);
       byte[] end = bytes(random, key.length - begin.length, values);
       System.arraycopy(end, 0, key, begin.length, end.length);
-      buffer.add(key, new byte[] {(byte) entries.size(), (byte) (entries.size() >> 8)});
+      buffer.add(key, new byte[] {(byte) entries.size(), (byte) (entries.size() >> 8)}, 1 << 24);
       entries.add(new Entry(key, entries.size()));
     }
     buffer.sort();

@@ -21,10 +21,7 @@ enum IngestBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace("ingest/Ingestions", "numbered(sequence).addTo", "numbered(sequence - 1).addTo")
-          .replace(
-              "ingest/Ingestions",
-              "table.open().numbered(sequence)",
-              "table.open().numbered(sequence - 1)");
+          .replace("ingest/Ingestions", "table.numbered(sequence)", "table.numbered(sequence - 1)");
     }
   },
   /** The number of an ingestion is given out again, as no record of the log has it. */
@@ -121,7 +118,8 @@ enum IngestBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("ingest/ForwardCursor", "whole.compareKey(to) < 0", "whole.compareKey(to) <= 0");
+          .replace(
+              "compaction/MergeJob", "source.compareKey(to) < 0", "source.compareKey(to) <= 0");
     }
   },
   /** A reader beside shows what came after an ingestion without it. */
