@@ -1,9 +1,9 @@
 package dev.malkoha.engine;
 
 import java.util.Iterator;
-import java.util.NoSuchElementException;
-import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.Spliterators.AbstractSpliterator;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -34,6 +34,10 @@ public final class Entries implements Iterable<Entry>, AutoCloseable {
    */
   @Override
   public Iterator<Entry> iterator() {
+    return Spliterators.iterator(walk());
+  }
+
+  private Walk walk() {
     if (taken) {
       throw new IllegalStateException("these entries are being walked already: ask for new ones");
     }
@@ -47,9 +51,7 @@ public final class Entries implements Iterable<Entry>, AutoCloseable {
    * @throws IllegalStateException if the walk has begun
    */
   public Stream<Entry> stream() {
-    int traits = Spliterator.ORDERED | Spliterator.DISTINCT | Spliterator.NONNULL;
-    return StreamSupport.stream(Spliterators.spliteratorUnknownSize(iterator(), traits), false)
-        .onClose(this::close);
+    return StreamSupport.stream(walk(), false).onClose(this::close);
   }
 
   /** Ends the walk. May be called more than once. */
@@ -58,32 +60,22 @@ public final class Entries implements Iterable<Entry>, AutoCloseable {
     cursor.close();
   }
 
-  private final class Walk implements Iterator<Entry> {
-
-    /** Whether the cursor was moved to what is next. */
-    private boolean moved;
-
+  private final class Walk extends AbstractSpliterator<Entry> {
     private boolean ended;
 
-    @Override
-    public boolean hasNext() {
-      if (!moved && !ended) {
-        moved = descends ? cursor.prev() : cursor.next();
-        ended = !moved;
-        if (ended) {
-          cursor.close();
-        }
-      }
-      return moved;
+    Walk() {
+      super(Long.MAX_VALUE, ORDERED | DISTINCT | NONNULL);
     }
 
     @Override
-    public Entry next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException("there is no further entry");
+    public boolean tryAdvance(Consumer<? super Entry> action) {
+      ended = ended || !(descends ? cursor.prev() : cursor.next());
+      if (ended) {
+        cursor.close();
+      } else {
+        action.accept(new Entry(cursor.key(), cursor.value()));
       }
-      moved = false;
-      return new Entry(cursor.key(), cursor.value());
+      return !ended;
     }
   }
 }

@@ -3,10 +3,7 @@ package dev.malkoha.engine.facade;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.base.Limits;
-import dev.malkoha.engine.observe.Counts;
-import dev.malkoha.engine.observe.Latencies.Operation;
 import dev.malkoha.engine.read.Walk;
-import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.storage.OwnThread;
 import java.io.IOException;
@@ -27,10 +24,7 @@ public final class StoreCursor implements Cursor {
     LOST
   }
 
-  private final Store store;
-
-  /** Of the keyspace. */
-  private final Counts counts;
+  private final StoreReads reads;
 
   /** Null once it is closed. */
   private @Nullable Walk cursor;
@@ -39,8 +33,7 @@ public final class StoreCursor implements Cursor {
   private Place place = Place.FRESH;
 
   StoreCursor(StoreReads reads, Walk cursor) {
-    this.store = reads.store;
-    this.counts = reads.tree.counts();
+    this.reads = reads;
     this.cursor = cursor;
     this.handle = reads.handles.open(this, "cursor", cursor::close);
   }
@@ -149,15 +142,12 @@ public final class StoreCursor implements Cursor {
     if (open == null) {
       throw new IllegalStateException("the cursor is closed");
     }
-    store.checkOpen();
+    reads.store.checkOpen();
     return open;
   }
 
   private boolean find(Walk.Move move, Place ifNone) {
-    long timed = store.latencies().beginScan(counts);
-    boolean found = move(move, ifNone);
-    store.latencies().end(Operation.SCAN, timed);
-    return found;
+    return move(walk -> reads.find(walk, move), ifNone);
   }
 
   private boolean move(Walk.Move move, Place ifNone) {

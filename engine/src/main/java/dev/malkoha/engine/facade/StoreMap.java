@@ -24,7 +24,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -179,13 +178,12 @@ abstract class StoreMap extends StoreReads implements MapReads, Batch.Numbered {
       byte[] key, byte @Nullable [] expected, byte @Nullable [] value) {
     Change change = new Change(value == null ? null : Limits.checkValue(value));
     int bytes = value == null ? 0 : value.length;
-    return change(key, bytes, (_, seen) -> Arrays.equals(seen, expected) ? change : null)
-        .isPresent();
+    return change(key, bytes, (_, seen) -> Arrays.equals(seen, expected) ? change : null) != null;
   }
 
   public final byte @Nullable [] update(byte[] key, UnaryOperator<byte @Nullable []> change) {
     Objects.requireNonNull(change, "change");
-    Optional<Change> made =
+    Change made =
         change(
             key,
             0,
@@ -193,7 +191,7 @@ abstract class StoreMap extends StoreReads implements MapReads, Batch.Numbered {
               byte @Nullable [] given = seen == null ? null : seen.clone();
               return new Change(Updating.call(tree, own, () -> change.apply(given)));
             });
-    return made.orElseThrow().value;
+    return Objects.requireNonNull(made).value;
   }
 
   /**
@@ -220,9 +218,9 @@ abstract class StoreMap extends StoreReads implements MapReads, Batch.Numbered {
    * change; so an operator is never called again because of what happens to other keys.
    *
    * @param valueBytes of the value to write, as far as they are known
-   * @return the change that was made, if any was
+   * @return the change that was made; null if none was
    */
-  private Optional<Change> change(byte[] key, int valueBytes, Decision decision) {
+  private @Nullable Change change(byte[] key, int valueBytes, Decision decision) {
     byte[] own = Limits.checkKey(key).clone();
     Updating.refuse(tree, own, null);
     return store
@@ -230,7 +228,7 @@ abstract class StoreMap extends StoreReads implements MapReads, Batch.Numbered {
         .during(
             () -> {
               store.writer().pace(tree, own.length + (long) valueBytes);
-              return Optional.ofNullable(make(own, decision));
+              return make(own, decision);
             });
   }
 

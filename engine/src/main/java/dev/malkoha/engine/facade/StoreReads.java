@@ -107,9 +107,7 @@ abstract class StoreReads implements Reads {
   @Override
   public final List<byte @Nullable []> getAll(List<byte[]> keys) {
     byte[][] checked = keys.toArray(new byte[0][]);
-    for (byte[] key : checked) {
-      Limits.checkKey(key);
-    }
+    keys.forEach(Limits::checkKey);
     return values(checked);
   }
 
@@ -185,7 +183,7 @@ abstract class StoreReads implements Reads {
   }
 
   /** Makes a move to an end or to a key, which counts as a scan. */
-  private boolean find(Walk walk, Walk.Move move) throws IOException {
+  final boolean find(Walk walk, Walk.Move move) throws IOException {
     long timed = store.latencies().beginScan(tree.counts());
     boolean found = move.make(walk);
     store.latencies().end(Operation.SCAN, timed);

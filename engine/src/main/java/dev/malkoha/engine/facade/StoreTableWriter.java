@@ -24,8 +24,10 @@ public final class StoreTableWriter implements TableWriter {
   private final String name;
   private final TableBuilder builder;
   private byte @Nullable [] last;
+
+  /** Its bytes once it is finished; 0 before. */
   private long bytes;
-  private boolean finished;
+
   private boolean closed;
 
   private StoreTableWriter(Directory directory, String name, TableBuilder builder) {
@@ -89,17 +91,17 @@ public final class StoreTableWriter implements TableWriter {
 
   @Override
   public long fileBytes() {
-    return finished ? bytes : builder.fileSize();
+    return bytes > 0 ? bytes : builder.fileSize();
   }
 
   @Override
   public void finish() {
     Failures.run(
         () -> {
-          bytes = builder.finish().fileBytes();
+          long written = builder.finish().fileBytes();
           directory.force();
+          bytes = written;
         });
-    finished = true;
   }
 
   /** Closes the file, and removes it unless it is finished. */
@@ -111,7 +113,7 @@ public final class StoreTableWriter implements TableWriter {
     closed = true;
     try (directory) {
       builder.close();
-      if (!finished) {
+      if (bytes == 0) {
         directory.delete(name);
         directory.force();
       }

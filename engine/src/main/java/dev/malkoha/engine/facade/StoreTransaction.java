@@ -67,7 +67,6 @@ public final class StoreTransaction extends StoreReads implements Transaction {
   private Counts conflicted;
 
   private final IndexedWrites writes = new IndexedWrites();
-  private final List<OverlayWalk> walks = new ArrayList<>();
 
   /** Null unless it is noted what is read. */
   private @Nullable Footprint noted;
@@ -177,11 +176,7 @@ public final class StoreTransaction extends StoreReads implements Transaction {
   Walk walk(KeyRange range, ScanOptions options) {
     use();
     KeyIntervals ranges = noted == null ? null : noted.ranges();
-    OverlayWalk walk = new OverlayWalk(super.walk(range, options), writes, range, ranges);
-    if (ranges != null) {
-      walks.add(walk);
-    }
-    return walk;
+    return new OverlayWalk(super.walk(range, options), writes, range, ranges);
   }
 
   @Override
@@ -224,7 +219,6 @@ public final class StoreTransaction extends StoreReads implements Transaction {
   /** Returns what nobody else may have changed. */
   private Footprint footprint() {
     Footprint footprint = noted == null ? new Footprint() : noted;
-    walks.forEach(OverlayWalk::note);
     writes.addTo(footprint);
     return footprint;
   }

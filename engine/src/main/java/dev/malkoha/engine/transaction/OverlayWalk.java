@@ -40,19 +40,13 @@ public final class OverlayWalk extends WalkOverWalk {
   /** The write that is the current entry; null if that is the snapshot's. */
   private @Nullable Written own;
 
-  /** Takes what was walked over; null if that is not noted. */
+  /** Takes what is walked over; null if that is not noted. */
   private final @Nullable KeyIntervals noted;
-
-  /** The first key of what is being walked over; null before the first move. */
-  private byte @Nullable [] low;
-
-  /** The first key after it; null where it has no end. */
-  private byte @Nullable [] high;
 
   /**
    * Creates a walk; that at the snapshot is its own from then on, the writes are not.
    *
-   * @param noted takes what was walked over, at the latest by {@link #note}; or null
+   * @param noted takes what is walked over; or null
    */
   public OverlayWalk(
       Walk base, IndexedWrites writes, KeyRange range, @Nullable KeyIntervals noted) {
@@ -74,13 +68,7 @@ public final class OverlayWalk extends WalkOverWalk {
     byte[] start = Arrays.compareUnsigned(target, from) < 0 ? from : target.clone();
     direction = FORWARD;
     baseValid = walk.seek(start);
-    boolean found = find(start, true);
-    if (noted != null) {
-      note();
-      low = start;
-      high = found ? keyBehind() : to;
-    }
-    return found;
+    return noted(find(start, true), start);
   }
 
   @Override
@@ -96,46 +84,27 @@ public final class OverlayWalk extends WalkOverWalk {
   private boolean seekEnd(byte @Nullable [] end) throws IOException {
     direction = BACKWARD;
     baseValid = end == null ? walk.last() : walk.seekBelow(end);
-    boolean found = find(end, false);
-    if (noted != null) {
-      note();
-      low = found ? currentKey() : from;
-      high = end;
-    }
-    return found;
+    return noted(find(end, false), end);
   }
 
   @Override
   public boolean next() throws IOException {
-    boolean found = move(FORWARD);
-    if (!found) {
-      high = to;
-    } else if (noted != null && high != null && compare(high) >= 0) {
-      high = keyBehind();
-    }
-    return found;
+    return move(FORWARD);
   }
 
   @Override
   public boolean prev() throws IOException {
-    boolean found = move(BACKWARD);
-    if (!found) {
-      low = from;
-    } else if (noted != null && low != null && compare(low) < 0) {
-      low = currentKey();
+    return move(BACKWARD);
+  }
+
+  /** Notes the keys from where a move began to where it has led, or to the end of the range. */
+  private boolean noted(boolean found, byte @Nullable [] began) {
+    if (noted != null && direction == FORWARD) {
+      noted.add(Objects.requireNonNull(began), found ? keyBehind() : to);
+    } else if (noted != null) {
+      noted.add(found ? currentKey() : from, began);
     }
     return found;
-  }
-
-  /** Notes what was walked over so far. */
-  public void note() {
-    if (noted != null && low != null) {
-      noted.add(low, high);
-    }
-  }
-
-  private int compare(byte[] key) {
-    return Arrays.compareUnsigned(keyBuffer(), 0, keyLength(), key, 0, key.length);
   }
 
   private byte[] currentKey() {
@@ -148,7 +117,7 @@ public final class OverlayWalk extends WalkOverWalk {
   }
 
   private boolean move(int way) throws IOException {
-    if (direction == way && own == null && writes.isEmpty()) {
+    if (direction == way && own == null && writes.isEmpty() && noted == null) {
       return moveBase();
     }
     byte[] passed = currentKey();
@@ -156,7 +125,7 @@ public final class OverlayWalk extends WalkOverWalk {
       direction = way;
       baseValid = way == FORWARD ? walk.seek(passed) : walk.seekBelow(passed);
     }
-    return find(passed, false);
+    return noted(find(passed, false), passed);
   }
 
   private boolean moveBase() throws IOException {

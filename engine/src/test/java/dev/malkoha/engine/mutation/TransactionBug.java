@@ -97,16 +97,19 @@ enum TransactionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "transaction/OverlayWalk",
-              "if (!found) {\n      high = to;\n    } else if",
-              "if (!found) {\n      return false;\n    } else if");
+              "transaction/OverlayWalk", "found ? keyBehind() : to", "found ? keyBehind() : began");
     }
   },
   /** What a walk back has passed is not noted. */
   WALK_BACK_NOT_NOTED(TransactionHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("transaction/OverlayWalk", "low = currentKey();\n    }", "}");
+      return new Mutant()
+          .replace(
+              "transaction/OverlayWalk",
+              "return noted(find(passed, false), passed);",
+              "boolean found = find(passed, false);"
+                  + " return found && way == BACKWARD || noted(found, passed);");
     }
   },
   /** The last entry that a walk has stood on may change. */
@@ -120,12 +123,15 @@ enum TransactionBug implements Bug {
               "return currentKey();");
     }
   },
-  /** What was walked over before a jump is forgotten. */
-  WALK_BEFORE_A_JUMP_FORGOTTEN(TransactionHunt.class) {
+  /** Where a jump has led is forgotten. */
+  JUMP_NOT_NOTED(TransactionHunt.class) {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("transaction/OverlayWalk", "note();\n      low = start;", "low = start;");
+          .replace(
+              "transaction/OverlayWalk",
+              "return noted(find(start, true), start);",
+              "return find(start, true);");
     }
   },
   /** Of a key that was not there nobody notes that it was read. */
