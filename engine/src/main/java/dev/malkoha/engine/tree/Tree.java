@@ -45,9 +45,6 @@ public final class Tree {
   private volatile Settings settings;
   private volatile boolean dropped;
 
-  /** The active memtable of the published view: writers find it without a search. */
-  private volatile MemTable active;
-
   /** The place of the active memtable's first record in the log; null if it is empty. */
   private MemTable.@Nullable LogPlace activeBegin;
 
@@ -73,7 +70,6 @@ public final class Tree {
     this.dead = new DeadNow(shared.snapshots()::keep);
     this.reads = new TreeReads(shared, this, null);
     this.memory = shared.memory().tree();
-    this.active = new MemTable(shared.hasher());
   }
 
   /**
@@ -85,7 +81,7 @@ public final class Tree {
   public void open(ReadView found, MemTable.@Nullable LogPlace begin) {
     activeBegin = begin;
     frozenSoFar = found.frozen().size();
-    active = found.active().isEmpty() ? empty(found.active()) : found.active();
+    MemTable active = found.active().isEmpty() ? empty(found.active()) : found.active();
     shared.trees().add(this, new ReadView(active, found.frozen(), found.version()));
     throttle.adjust(options().tableBytes(), found.version());
     for (FrozenMemTable frozen : found.frozen().reversed()) {
@@ -243,16 +239,6 @@ public final class Tree {
     return System.nanoTime() - began;
   }
 
-  private void publish(ReadView next) {
-    shared.trees().put(this, next);
-    active = next.active();
-  }
-
-  /** Lets go of memtables, which holders of a closed tree would keep. */
-  void forget() {
-    active = new MemTable(shared.hasher());
-  }
-
   /** The published view; an empty one if the tree is not published. */
   public ReadView view() {
     ReadView view = shared.trees().now().view(id.number());
@@ -261,7 +247,7 @@ public final class Tree {
 
   /** The memtable to write to. Under the commit lock. */
   public MemTable active() {
-    return active;
+    return view().active();
   }
 
   /** Notes where the active memtable begins in the log, if it is empty. Under the commit lock. */
@@ -333,14 +319,14 @@ public final class Tree {
    */
   public void rotate(long logEnd) {
     assert holdsCommitLock();
-    MemTable empty = empty(active);
+    MemTable empty = empty(active());
     MemTable.LogPlace begin = Objects.requireNonNull(activeBegin, "an empty memtable");
     synchronized (shared.trees()) {
       ReadView before = view();
       List<FrozenMemTable> frozen = new ArrayList<>();
       frozen.add(new FrozenMemTable(before.active(), begin, logEnd));
       frozen.addAll(before.frozen());
-      publish(new ReadView(empty, frozen, before.version()));
+      shared.trees().put(this, new ReadView(empty, frozen, before.version()));
       frozenSoFar++;
     }
     activeBegin = null;
@@ -358,7 +344,9 @@ public final class Tree {
       if (flushed > 0) {
         inTables = before.frozen().get(left).table().largestSequence();
       }
-      publish(new ReadView(before.active(), before.frozen().subList(0, left), version));
+      shared
+          .trees()
+          .put(this, new ReadView(before.active(), before.frozen().subList(0, left), version));
       return before.version();
     }
   }
@@ -372,7 +360,7 @@ public final class Tree {
     assert holdsCommitLock();
     synchronized (shared.trees()) {
       ReadView before = view();
-      publish(new ReadView(empty(before.active()), List.of(), version));
+      shared.trees().put(this, new ReadView(empty(before.active()), List.of(), version));
       return before.version();
     }
   }
@@ -430,7 +418,6 @@ public final class Tree {
    */
   public void letGo(Version last) {
     memory.letGo();
-    forget();
     last.tables().forEach(Table::markDropped);
     shared.sections().awaitEarlierReads();
     last.release();

@@ -3,9 +3,9 @@ package dev.malkoha.engine.tree;
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.Version;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,12 +35,12 @@ public final class TreeViews {
   /** The shift of a number for its place in the root. */
   private final int shift;
 
-  /** All trees, in the order of their numbers; null until somebody asks for them. */
-  private volatile @Nullable List<Tree> trees;
+  /** All trees, in the order of their numbers. */
+  private final List<Tree> trees;
 
   private final long sequence;
 
-  private TreeViews(@Nullable Object[] root, int shift, @Nullable List<Tree> trees, long sequence) {
+  private TreeViews(@Nullable Object[] root, int shift, List<Tree> trees, long sequence) {
     this.root = root;
     this.shift = shift;
     this.trees = trees;
@@ -69,24 +69,7 @@ public final class TreeViews {
 
   /** All trees, in the order of their keyspaces' numbers. */
   public List<Tree> trees() {
-    List<Tree> known = trees;
-    if (known == null) {
-      List<Tree> all = new ArrayList<>();
-      collect(root, all);
-      known = List.copyOf(all);
-      trees = known;
-    }
-    return known;
-  }
-
-  private static void collect(@Nullable Object[] node, List<Tree> into) {
-    for (Object below : node) {
-      if (below instanceof Part part) {
-        into.add(part.tree);
-      } else if (below != null) {
-        collect((@Nullable Object[]) below, into);
-      }
-    }
+    return trees;
   }
 
   /** The tree of a keyspace; null if there is none. */
@@ -142,7 +125,8 @@ public final class TreeViews {
   private TreeViews with(Part part) {
     Tree tree = part.tree;
     long number = tree.id().number();
-    List<Tree> all = tree(number) == tree ? trees : null;
+    List<Tree> all =
+        tree(number) == tree ? trees : Stream.concat(others(number), Stream.of(tree)).toList();
     @Nullable Object[] top = root;
     int height = shift;
     while (number >>> height >= WIDTH) {
@@ -156,7 +140,13 @@ public final class TreeViews {
 
   /** The view without a tree. */
   TreeViews without(Tree tree) {
-    return new TreeViews(replaced(root, shift, tree.id().number(), null), shift, null, sequence);
+    long number = tree.id().number();
+    return new TreeViews(
+        replaced(root, shift, number, null), shift, others(number).toList(), sequence);
+  }
+
+  private Stream<Tree> others(long number) {
+    return trees.stream().filter(tree -> tree.id().number() != number);
   }
 
   /** A copy of a node with another part at a number's place. */

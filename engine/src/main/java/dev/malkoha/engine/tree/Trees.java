@@ -129,7 +129,6 @@ public final class Trees {
 
   /** Lets go of all views, which holders of a closed store would keep. */
   public synchronized void forget() {
-    all().forEach(Tree::forget);
     now = TreeViews.empty();
     held.clear();
   }

@@ -63,15 +63,14 @@ public final class WriteThrottle {
 
   void adjust(Shape shape) {
     int level0 = shape.level(0).size();
-    int tooMany = Math.max(0, level0 - 2 * shape.level0Tables() - LEVEL0_COMFORTABLE);
+    long tooMany = Math.max(0, level0 - 2 * shape.level0Tables() - LEVEL0_COMFORTABLE);
     long debt = shape.debtBytes();
-    long level1 = shape.bytesMax(1);
-    boolean byLevel0 = tooMany >= debtSteps(debt, level1);
+    long tooMuch = Math.max(0, debt / shape.bytesMax(1) - COMFORTABLE_LEVELS_OF_DEBT);
+    long nanosPerKib = Math.min(tooMany + tooMuch, STEPS_MAX) * NANOS_PER_KIB_STEP;
     pace =
-        new Pace(
-            nanosPerKib(tooMany, debt, level1),
-            byLevel0 ? WaitCause.LEVEL0 : WaitCause.DEBT,
-            byLevel0 ? level0 : debt);
+        tooMany >= tooMuch
+            ? new Pace(nanosPerKib, WaitCause.LEVEL0, level0)
+            : new Pace(nanosPerKib, WaitCause.DEBT, debt);
   }
 
   /** Pauses the calling thread for what it is about to write. Never under a lock. */
@@ -91,14 +90,5 @@ public final class WriteThrottle {
   /** The time for which writers have been made to wait in all. */
   public long pausedNanos() {
     return pausedNanos.get();
-  }
-
-  static long nanosPerKib(int tablesTooMany, long debtBytes, long level1Bytes) {
-    long steps = tablesTooMany + debtSteps(debtBytes, level1Bytes);
-    return Math.min(steps, STEPS_MAX) * NANOS_PER_KIB_STEP;
-  }
-
-  private static long debtSteps(long debtBytes, long level1Bytes) {
-    return Math.max(0, debtBytes / level1Bytes - COMFORTABLE_LEVELS_OF_DEBT);
   }
 }

@@ -76,16 +76,17 @@ final class WriteThrottleTest {
 
   @Test
   void eachFullLevel1OfDebtBeyondEightCosts() {
-    assertEquals(0, WriteThrottle.nanosPerKib(0, 9 * LEVEL1 - 1, LEVEL1));
-    assertEquals(STEP, WriteThrottle.nanosPerKib(0, 9 * LEVEL1, LEVEL1));
-    assertEquals(2 * STEP, WriteThrottle.nanosPerKib(0, 10 * LEVEL1, LEVEL1));
+    assertEquals(0, perKib(shape(0, 10 * LEVEL1 - 1)));
+    assertEquals(STEP, perKib(shape(0, 10 * LEVEL1)));
+    assertEquals(2 * STEP, perKib(shape(0, 11 * LEVEL1)));
   }
 
   @Test
   void bothAddUpToAMost() {
-    assertEquals(3 * STEP, WriteThrottle.nanosPerKib(2, 9 * LEVEL1, LEVEL1));
-    assertEquals(64 * STEP, WriteThrottle.nanosPerKib(64, 0, LEVEL1));
-    assertEquals(64 * STEP, WriteThrottle.nanosPerKib(38, 1_000 * LEVEL1, LEVEL1));
+    assertEquals(3 * STEP, perKib(shape(28 + 2, 10 * LEVEL1)));
+    assertEquals(64 * STEP, perKib(shape(28 + 64, LEVEL1)));
+    assertEquals(64 * STEP, perKib(shape(28 + 65, LEVEL1)));
+    assertEquals(64 * STEP, perKib(shape(28 + 38, 1_000 * LEVEL1)));
   }
 
   @Test
