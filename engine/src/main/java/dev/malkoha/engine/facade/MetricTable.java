@@ -7,9 +7,9 @@ import dev.malkoha.engine.Metric.Unit;
 import dev.malkoha.engine.compaction.ValueShares;
 import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.observe.Count;
-import dev.malkoha.engine.observe.Latencies.Operation;
 import dev.malkoha.engine.observe.LatencyHistogram;
 import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.observe.Observer.Operation;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.resource.HeapUse;
@@ -152,12 +152,9 @@ final class MetricTable {
         .gauge(observer.isSealed() ? 1 : 0);
     row("files.damaged", "Files that background work has found damaged and leaves alone")
         .gauge(observer.damaged().size());
-    row("get.time", "Times of look-ups, of one in 64")
-        .times(observer.latencies().times(Operation.GET));
-    row("put.time", "Times of writes, of one in 64")
-        .times(observer.latencies().times(Operation.PUT));
-    row("scan.time", "Times of seeks, of one in 64")
-        .times(observer.latencies().times(Operation.SCAN));
+    row("get.time", "Times of look-ups, of one in 64").times(observer.times(Operation.GET));
+    row("put.time", "Times of writes, of one in 64").times(observer.times(Operation.PUT));
+    row("scan.time", "Times of seeks, of one in 64").times(observer.times(Operation.SCAN));
     return metrics;
   }
 

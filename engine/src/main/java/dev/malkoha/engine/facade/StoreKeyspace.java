@@ -1,6 +1,5 @@
 package dev.malkoha.engine.facade;
 
-import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
@@ -63,11 +62,6 @@ public final class StoreKeyspace extends StoreMap implements Keyspace {
   @Override
   public void clear() {
     deleteRange(KeyRange.all());
-  }
-
-  @Override
-  public DbStats stats() {
-    return new StoreStats(List.of(present()));
   }
 
   /** Views of one keyspace are equal: a batch takes them for one. */

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.facade;
 
+import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.GetExplanation;
 import dev.malkoha.engine.IngestOptions;
@@ -34,21 +35,8 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class StoreMap extends StoreReads implements MapReads, Batch.Numbered {
 
-  /** Stands for the sequence number of the newest write. */
-  private static final long NOW = -1;
-
   StoreMap(Store store, Handles handles, Tree tree) {
-    super(store, handles, tree);
-  }
-
-  @Override
-  final TreeReads reads() {
-    return tree.reads();
-  }
-
-  @Override
-  final long at() {
-    return NOW;
+    super(store, handles, tree, null);
   }
 
   @Override
@@ -72,6 +60,11 @@ abstract class StoreMap extends StoreReads implements MapReads, Batch.Numbered {
   /** Returns the name of the keyspace. */
   public final String name() {
     return tree.id().name();
+  }
+
+  /** Returns the figures of the keyspace. */
+  public DbStats stats() {
+    return new StoreStats(List.of(present()));
   }
 
   /** The tree of a keyspace that was not dropped, in a store that is open. */

@@ -2,7 +2,6 @@ package dev.malkoha.engine.facade;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbReader;
-import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.KeyspaceReads;
 import dev.malkoha.engine.background.StoreMeans;
@@ -13,7 +12,6 @@ import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.storage.Disk;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 
@@ -63,11 +61,6 @@ public final class StoreReader extends OpenedStore implements DbReader {
     @Override
     public KeyspaceOptions options() {
       return tree.options();
-    }
-
-    @Override
-    public DbStats stats() {
-      return new StoreStats(List.of(present()));
     }
   }
 }

@@ -7,12 +7,13 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Reads;
 import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.base.Limits;
-import dev.malkoha.engine.observe.Latencies.Operation;
+import dev.malkoha.engine.observe.Observer.Operation;
 import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.store.Callbacks;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Failures;
+import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.TreeReads;
 import dev.malkoha.storage.OwnThread;
@@ -31,6 +32,9 @@ abstract class StoreReads implements Reads {
   /** A long walk looks so often whether the store is still open. */
   private static final int CHECK_EVERY = 1 << 12;
 
+  /** Stands for the sequence number of the newest write. */
+  private static final long NOW = -1;
+
   final Store store;
 
   /** Of what the store hands out. */
@@ -39,17 +43,24 @@ abstract class StoreReads implements Reads {
   /** The keyspace's tree. */
   final Tree tree;
 
-  StoreReads(Store store, Handles handles, Tree tree) {
+  /** The moment that is read at; null for that of the newest write. */
+  final @Nullable Pin pin;
+
+  /** Its sequence number. */
+  final long at;
+
+  StoreReads(Store store, Handles handles, Tree tree, @Nullable Pin pin) {
     this.store = store;
     this.handles = handles;
     this.tree = tree;
+    this.pin = pin;
+    this.at = pin == null ? NOW : pin.sequence();
   }
 
   /** The reads of the tree that see the moment. */
-  abstract TreeReads reads();
-
-  /** The sequence number of the moment; -1 for that of the newest write. */
-  abstract long at();
+  TreeReads reads() {
+    return pin == null ? tree.reads() : tree.reads(pin);
+  }
 
   /** The object that holds the moment: it stays reachable during each read. */
   Object holder() {
@@ -70,23 +81,29 @@ abstract class StoreReads implements Reads {
   @Override
   public byte @Nullable [] get(byte[] key) {
     Limits.checkKey(key);
-    return held(() -> reads().get(key, at()));
+    return held(() -> reads().get(key, at));
   }
 
   /** Gives a key's value to a sink; returns its length, or -1 if the key is absent. */
   <T> int read(byte[] key, T into, ValueSink<T> sink) {
     Limits.checkKey(key);
-    return held(() -> reads().get(key, at(), into, sink));
+    try { // by itself, so that no length is boxed
+      return reads().get(key, at, into, sink);
+    } catch (IOException e) {
+      throw Failures.of(e);
+    } finally {
+      Reference.reachabilityFence(holder());
+    }
   }
 
   /** The values of keys that are not too long. */
   List<byte @Nullable []> values(byte[][] keys) {
-    return held(() -> Arrays.asList(reads().getAll(keys, at())));
+    return held(() -> Arrays.asList(reads().getAll(keys, at)));
   }
 
   /** A walk over a range, which the caller closes. */
   Walk walk(KeyRange range, ScanOptions options) {
-    return held(() -> reads().scan(range, at(), options));
+    return held(() -> reads().scan(range, at, options));
   }
 
   @Override
@@ -184,9 +201,9 @@ abstract class StoreReads implements Reads {
 
   /** Makes a move to an end or to a key, which counts as a scan. */
   final boolean find(Walk walk, Walk.Move move) throws IOException {
-    long timed = store.latencies().beginScan(tree.counts());
+    long timed = store.observer().beginScan(tree.counts());
     boolean found = move.make(walk);
-    store.latencies().end(Operation.SCAN, timed);
+    store.observer().end(Operation.SCAN, timed);
     return found;
   }
 

@@ -11,7 +11,6 @@ import java.lang.ref.Reference;
 /** A moment of a store, and the reads of one keyspace at it. */
 public final class StoreSnapshot extends StoreReads implements Snapshot {
 
-  private final Pin pin;
   private final Handles.Handle handle;
 
   /** The snapshot that was opened: this one, or that which this one is the reads of a map of. */
@@ -19,16 +18,14 @@ public final class StoreSnapshot extends StoreReads implements Snapshot {
 
   /** Creates a snapshot of a moment that is held for it. */
   StoreSnapshot(OpenedStore store, Pin pin) {
-    super(store.store, store.handles, store.tree);
-    this.pin = pin;
+    super(store.store, store.handles, store.tree, pin);
     this.opened = this;
     this.handle = handles.open(this, "snapshot", pin::release);
   }
 
   /** Creates the reads of another map at the moment of a snapshot. */
   private StoreSnapshot(StoreSnapshot opened, Tree tree) {
-    super(opened.store, opened.handles, tree);
-    this.pin = opened.pin;
+    super(opened.store, opened.handles, tree, opened.pin);
     this.handle = opened.handle;
     this.opened = opened;
   }
@@ -38,12 +35,7 @@ public final class StoreSnapshot extends StoreReads implements Snapshot {
     if (handle.isClosed()) {
       throw new IllegalStateException("the snapshot is closed");
     }
-    return tree.reads(pin);
-  }
-
-  @Override
-  long at() {
-    return pin.sequence();
+    return super.reads();
   }
 
   @Override
@@ -61,7 +53,7 @@ public final class StoreSnapshot extends StoreReads implements Snapshot {
 
   @Override
   public long sequence() {
-    return pin.sequence();
+    return at;
   }
 
   @Override

@@ -24,7 +24,6 @@ import dev.malkoha.engine.transaction.Validation;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Tree;
-import dev.malkoha.engine.tree.TreeReads;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
@@ -48,9 +47,6 @@ public final class StoreTransaction extends StoreReads implements Transaction {
   /** The transaction as it was begun: it alone knows how it stands. */
   private final StoreTransaction begun;
 
-  /** The moment that it reads at. */
-  private final Pin pin;
-
   private final Handles.Handle handle;
 
   /** Its parts by the keyspaces' numbers, and those that were used. */
@@ -73,9 +69,8 @@ public final class StoreTransaction extends StoreReads implements Transaction {
 
   /** Creates a transaction at a moment that is held for it. */
   StoreTransaction(StoreDb db, Pin pin) {
-    super(db.store, db.handles, db.tree);
+    super(db.store, db.handles, db.tree, pin);
     this.begun = this;
-    this.pin = pin;
     this.maps = new HashMap<>(Map.of(tree.id().number(), this));
     this.used = new LinkedHashSet<>();
     this.cursors = new ArrayList<>();
@@ -85,24 +80,13 @@ public final class StoreTransaction extends StoreReads implements Transaction {
 
   /** Creates the part of a transaction in another map. */
   private StoreTransaction(StoreTransaction begun, Tree tree) {
-    super(begun.store, begun.handles, tree);
+    super(begun.store, begun.handles, tree, begun.pin);
     this.begun = begun;
-    this.pin = begun.pin;
     this.maps = begun.maps;
     this.used = begun.used;
     this.cursors = begun.cursors;
     this.conflicted = begun.conflicted;
     this.handle = begun.handle;
-  }
-
-  @Override
-  TreeReads reads() {
-    return tree.reads();
-  }
-
-  @Override
-  long at() {
-    return pin.sequence();
   }
 
   @Override
@@ -265,7 +249,7 @@ public final class StoreTransaction extends StoreReads implements Transaction {
         footprints.put(part.tree, footprint);
       }
     }
-    try (Validation validation = new Validation(pin.sequence(), footprints)) {
+    try (Validation validation = new Validation(at, footprints)) {
       Consumer<Batch> encoding =
           batch -> used.forEach(part -> part.writes.addTo(batch, part.tree.id().number()));
       if (!store.writer().commit(bytes, encoding, validation, durability)) {

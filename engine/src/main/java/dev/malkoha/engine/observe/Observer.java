@@ -15,6 +15,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one place that is told each fact about a store. It passes the fact on to the log, to Java
@@ -25,13 +27,42 @@ import java.util.function.LongSupplier;
  */
 public final class Observer implements ForceWatch {
 
+  /** Operations of users that are timed. */
+  public enum Operation {
+    /** A look-up of a key. */
+    GET,
+    /** A write of one operation, a batch or a transaction. */
+    PUT,
+    /** A cursor's way to the first or last entry, or to a key that is sought. */
+    SCAN
+  }
+
   private static final Force UNTOLD = bytes -> {};
+
+  /**
+   * One in this many operations is timed: reading the clock twice costs as much as 30 % of a miss.
+   */
+  static final int ONE_IN = 64;
+
+  private static final int STRIPES = 16;
+
+  /** Two cache lines, as the machine fetches them in pairs. */
+  private static final int STRIPE_LONGS = 16;
+
+  /** Spreads consecutive turns evenly over all numbers. */
+  private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
   private final Path store;
   private final LongSupplier clock;
   private final List<DbListener> listeners;
   private final Delivery delivery = new Delivery("malkoha-listeners", this::lost);
-  private final Latencies latencies;
+
+  /** The times of each operation; empty if nothing is timed. */
+  private final Map<Operation, LatencyHistogram> times = new EnumMap<>(Operation.class);
+
+  /** Operations begun, by stripe and operation. Threads that meet may lose some: no matter. */
+  private final long[] turns = new long[(STRIPES + 1) * STRIPE_LONGS];
+
   private final Map<Span.Kind, Span.Tally> tallies = new EnumMap<>(Span.Kind.class);
   private final Waits waits;
   private final LongAdder forcedBytes = new LongAdder();
@@ -53,7 +84,9 @@ public final class Observer implements ForceWatch {
     this.store = store;
     this.clock = clock;
     this.listeners = options.listeners();
-    this.latencies = options.recordLatencies() ? new Latencies(clock) : Latencies.OFF;
+    if (options.recordLatencies()) {
+      Stream.of(Operation.values()).forEach(each -> times.put(each, new LatencyHistogram()));
+    }
     for (Span.Kind kind : Span.Kind.values()) {
       tallies.put(kind, new Span.Tally());
     }
@@ -184,9 +217,41 @@ public final class Observer implements ForceWatch {
     }
   }
 
-  /** Returns the timer of users' operations. */
-  public Latencies latencies() {
-    return latencies;
+  /** Begins a scan of a keyspace, which counts. */
+  public long beginScan(Counts counts) {
+    counts.add(Count.SCANS, 1);
+    return begin(Operation.SCAN);
+  }
+
+  /** Begins an operation; returns what to give to {@link #end(Operation, long)}. */
+  public long begin(Operation operation) {
+    return times.isEmpty() || !isTurn(operation)
+        ? 0
+        : clock.getAsLong() | 1; // never the 0 that says: not timed
+  }
+
+  /**
+   * Returns whether the next one is to be timed. The choice looks random, so that no rhythm of a
+   * program's meets the same operations always. The first one of each stripe is timed.
+   */
+  @SuppressWarnings("EnumOrdinal") // a look-up in a map would cost as much as all else here
+  private boolean isTurn(Operation operation) {
+    int stripe = (int) Thread.currentThread().threadId() & STRIPES - 1;
+    long turn = turns[(stripe + 1) * STRIPE_LONGS + operation.ordinal()]++;
+    return Long.numberOfLeadingZeros(turn * GOLDEN) >= Integer.numberOfTrailingZeros(ONE_IN);
+  }
+
+  /** Times the operation, if it is one to be timed. */
+  public void end(Operation operation, long begun) {
+    if (begun != 0) {
+      Objects.requireNonNull(times.get(operation)).add(clock.getAsLong() - begun);
+    }
+  }
+
+  /** Returns the times by now; null if nothing is timed. */
+  public LatencyHistogram.@Nullable Counts times(Operation operation) {
+    LatencyHistogram histogram = times.get(operation);
+    return histogram == null ? null : histogram.counts();
   }
 
   /** Returns how many bytes of the log were made durable by now. */

@@ -9,7 +9,7 @@
  *   <li>{@code LogLines}, {@code Flight}: to the log, to Flight Recorder
  *   <li>{@code StoreLog}: all lines of the log; {@code Delivery}: calls users' code on its own
  *       thread
- *   <li>{@code Waits}: the account of what writers wait for; {@code Latencies}, {@code Counts}
+ *   <li>{@code Waits}: the account of what writers wait for; {@code Counts}
  * </ul>
  */
 @NullMarked

@@ -5,7 +5,7 @@ import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.events.StoreEvent.Closed;
 import dev.malkoha.engine.follow.ConcurrentReader;
-import dev.malkoha.engine.observe.Latencies;
+import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Shared;
@@ -160,8 +160,8 @@ public final class Store implements Closeable {
   }
 
   /** Counts operations, and times some, if that is switched on. */
-  public Latencies latencies() {
-    return shared.observer().latencies();
+  public Observer observer() {
+    return shared.observer();
   }
 
   /** Whether the store is not closed. */

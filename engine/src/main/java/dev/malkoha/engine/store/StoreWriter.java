@@ -24,7 +24,7 @@ import dev.malkoha.engine.jobs.FlushJobs;
 import dev.malkoha.engine.jobs.LogNeeds;
 import dev.malkoha.engine.jobs.TreeJobs;
 import dev.malkoha.engine.memtable.MemTable;
-import dev.malkoha.engine.observe.Latencies.Operation;
+import dev.malkoha.engine.observe.Observer.Operation;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.transaction.Validation;
 import dev.malkoha.engine.tree.Pin;
@@ -151,7 +151,7 @@ public final class StoreWriter {
       byte[] value,
       Durability durability)
       throws IOException {
-    long timed = shared.observer().latencies().begin(Operation.PUT);
+    long timed = shared.observer().begin(Operation.PUT);
     if (seen == null) {
       pace(tree, (long) key.length + value.length);
     }
@@ -179,7 +179,7 @@ public final class StoreWriter {
       shared.health().checkOpen();
       return;
     }
-    long timed = shared.observer().latencies().begin(Operation.PUT);
+    long timed = shared.observer().begin(Operation.PUT);
     List<Tree> written = new ArrayList<>(); // as they are now: the caller may change the batch
     for (Batch.Share share : batch.shares()) {
       Tree tree = shared.trees().writtenTo(share.keyspace());
@@ -202,7 +202,7 @@ public final class StoreWriter {
   public boolean commit(
       Map<Tree, Long> bytes, Consumer<Batch> encoding, Validation validation, Durability durability)
       throws IOException {
-    long timed = shared.observer().latencies().begin(Operation.PUT);
+    long timed = shared.observer().begin(Operation.PUT);
     bytes.forEach(this::pace);
     background.retryFlushesSoon();
     long logEnd;
@@ -229,7 +229,7 @@ public final class StoreWriter {
       pipeline.force(logEnd);
       shared.observer().waits().add(WaitCause.FORCE, System.nanoTime() - began);
     }
-    shared.observer().latencies().end(Operation.PUT, timed);
+    shared.observer().end(Operation.PUT, timed);
     return true;
   }
 

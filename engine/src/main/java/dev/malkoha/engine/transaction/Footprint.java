@@ -6,7 +6,6 @@ import dev.malkoha.engine.memtable.MemTable.ChangeTest;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.tree.TreeReads;
-import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
@@ -98,11 +97,9 @@ public final class Footprint implements ChangeTest {
     if (version.ranges().anyAbove(snapshot, this::range)) {
       return true;
     }
-    for (SortedRun run : version.runs()) {
-      for (Table table : run.tables()) {
-        if (table.meta().largestSequence() > snapshot && isChangedIn(table, snapshot, hasher)) {
-          return true;
-        }
+    for (Table table : version.tables()) {
+      if (table.meta().largestSequence() > snapshot && isChangedIn(table, snapshot, hasher)) {
+        return true;
       }
     }
     return false;

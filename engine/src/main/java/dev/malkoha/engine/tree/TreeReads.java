@@ -6,7 +6,7 @@ import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.observe.Counts;
-import dev.malkoha.engine.observe.Latencies.Operation;
+import dev.malkoha.engine.observe.Observer.Operation;
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.range.DeadRuns;
 import dev.malkoha.engine.read.BulkReader;
@@ -92,7 +92,7 @@ public final class TreeReads {
 
   /** The value of a key as of a snapshot's sequence number, or the newest one for -1. */
   public byte @Nullable [] get(byte[] key, long atSequence) throws IOException {
-    long timed = shared.observer().latencies().begin(Operation.GET);
+    long timed = shared.observer().begin(Operation.GET);
     long hash = shared.hasher().hash(key, 0, key.length);
     int section = shared.sections().enter();
     try {
@@ -102,7 +102,7 @@ public final class TreeReads {
       return PointReader.get(now, key, hash, sequence(views, atSequence), counts);
     } finally {
       shared.sections().exit(section);
-      shared.observer().latencies().end(Operation.GET, timed);
+      shared.observer().end(Operation.GET, timed);
     }
   }
 
@@ -112,7 +112,7 @@ public final class TreeReads {
    * @return the value's length; -1 if there is none
    */
   public <T> int get(byte[] key, long atSequence, T into, ValueSink<T> sink) throws IOException {
-    long timed = shared.observer().latencies().begin(Operation.GET);
+    long timed = shared.observer().begin(Operation.GET);
     long hash = shared.hasher().hash(key, 0, key.length);
     int section = shared.sections().enter();
     try {
@@ -122,7 +122,7 @@ public final class TreeReads {
       return PointReader.get(now, key, hash, sequence(views, atSequence), counts, into, sink);
     } finally {
       shared.sections().exit(section);
-      shared.observer().latencies().end(Operation.GET, timed);
+      shared.observer().end(Operation.GET, timed);
     }
   }
 

@@ -43,8 +43,7 @@ enum ObserverBug implements Bug {
           .replace(
               "tree/TreeReads",
               "counts.add(what, more);",
-              "if (shared.observer().latencies().begin(Operation.GET) != 0) {"
-                  + " counts.add(what, more); }");
+              "if (shared.observer().begin(Operation.GET) != 0) {" + " counts.add(what, more); }");
     }
   },
   /** What an update reads counts nowhere. */

@@ -11,7 +11,7 @@ import dev.malkoha.engine.events.StoreEvent;
 import dev.malkoha.engine.events.StoreEvent.Closed;
 import dev.malkoha.engine.events.StoreEvent.Stalled;
 import dev.malkoha.engine.events.WaitCause;
-import dev.malkoha.engine.observe.Latencies.Operation;
+import dev.malkoha.engine.observe.Observer.Operation;
 import dev.malkoha.wal.ForceWatch;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -334,7 +334,7 @@ final class ObserverTest {
 
   @Test
   void everyOperationIsCountedAndAboutOneIn64Timed() {
-    Latencies latencies = observer().latencies();
+    Observer latencies = observer();
     Counts counts = new Counts();
     for (int i = 0; i < 64_000; i++) {
       long begun = latencies.beginScan(counts);
@@ -348,17 +348,19 @@ final class ObserverTest {
     assertEquals(0, observed(latencies, Operation.PUT).total());
   }
 
-  private static LatencyHistogram.Counts observed(Latencies latencies, Operation operation) {
+  private static LatencyHistogram.Counts observed(Observer latencies, Operation operation) {
     return Objects.requireNonNull(latencies.times(operation));
   }
 
   @Test
   void nothingIsTimedWhereItIsOff() {
-    assertEquals(0, Latencies.OFF.begin(Operation.GET));
-    Latencies.OFF.end(Operation.GET, 1);
+    Observer off = new Observer(STORE, DbOptions.defaults(), clock::get);
+    long begun = off.begin(Operation.GET);
+    assertEquals(0, begun);
+    off.end(Operation.GET, begun);
     Counts counts = new Counts();
-    assertEquals(0, Latencies.OFF.beginScan(counts));
+    assertEquals(0, off.beginScan(counts));
     assertEquals(1, counts.sum(Count.SCANS));
-    assertNull(Latencies.OFF.times(Operation.GET));
+    assertNull(off.times(Operation.GET));
   }
 }
