@@ -7,7 +7,6 @@ import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.storage.NoSpaceException;
 import java.io.IOException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
@@ -28,7 +27,6 @@ final class JobLine {
   private final Workers.JobKind kind;
   private final int atOnce;
   private final Workers workers;
-  private final Executor worker;
   private final Progress progress;
   private final Supplier<@Nullable Job> source;
   private final Runnable whenDone;
@@ -77,7 +75,6 @@ final class JobLine {
     this.kind = kind;
     this.atOnce = atOnce;
     this.workers = workers;
-    this.worker = workers.on(kind);
     this.progress = progress;
     this.lock = progress.lock;
     this.source = source;
@@ -98,7 +95,7 @@ final class JobLine {
     progress.guard(
         () -> {
           if (running.get() == 0 && mayTry() && asked.compareAndSet(false, true)) {
-            worker.execute(progress.guarding(this::startAsAsked));
+            workers.on(kind).execute(progress.guarding(this::startAsAsked));
           }
         });
   }
@@ -119,7 +116,7 @@ final class JobLine {
   }
 
   private void execute(Job job) {
-    worker.execute(progress.guarding(() -> end(run(job))));
+    workers.on(kind).execute(progress.guarding(() -> end(run(job))));
   }
 
   private @Nullable Job begin() {

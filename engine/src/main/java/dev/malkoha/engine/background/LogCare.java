@@ -83,7 +83,7 @@ public final class LogCare {
    */
   void tick() {
     if (isBehind()) {
-      worker.execute(this::prove);
+      worker.execute(() -> quietly("no proof of how far the log reaches", this::prove));
     }
     long end = log.endPosition();
     if (end - endAtTick <= SLOW_BYTES) {
@@ -119,16 +119,12 @@ public final class LogCare {
   }
 
   /** If it fails, the next append or write is told of it. */
-  private void prove() {
-    quietly(
-        "no proof of how far the log reaches",
-        () -> {
-          if (isBehind()) {
-            long end = log.endPosition();
-            keeper.run();
-            noted = end;
-          }
-        });
+  private void prove() throws IOException {
+    if (isBehind()) {
+      long end = log.endPosition();
+      keeper.run();
+      noted = end;
+    }
   }
 
   private static void quietly(String problem, Job work) {

@@ -96,7 +96,7 @@ final class KeyspaceChanges {
     if (changed.given().equals(tree.options().given())) {
       return;
     }
-    TableFiles files = tree.files(changed); // which may not work here
+    TableFiles files = tree.files().with(changed); // which may not work here
     writer.sync();
     versions.note(stored(tree, changed));
     tree.change(changed, files);

@@ -181,14 +181,9 @@ public final class Tree {
     throttle.adjust(options.tableBytes(), view().version());
   }
 
-  /** The settings that tables would be made with under other options. */
-  public TableFiles files(KeyspaceOptions options) throws CodecMissingException {
-    return files().with(options);
-  }
-
   /** Another tree of the same store, which is not published yet. */
   public Tree another(KeyspaceId number, KeyspaceOptions options) throws CodecMissingException {
-    return new Tree(shared, number, options, files(options).with(number));
+    return new Tree(shared, number, options, files().with(options).with(number));
   }
 
   public WriteThrottle throttle() {

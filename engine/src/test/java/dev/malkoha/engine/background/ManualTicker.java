@@ -1,5 +1,6 @@
 package dev.malkoha.engine.background;
 
+import dev.malkoha.engine.background.Workers.Ticker;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.DbSealedException;
+import dev.malkoha.engine.background.Workers.Ticker;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.storage.NoSpaceException;
 import java.io.IOException;
