@@ -223,14 +223,9 @@ public final class ApplierJob {
 
   /** Whether an entry dies with a tombstone: it is not newer, and no snapshot needs it. */
   private boolean dies(long tag, long deleted) {
-    return switch (Versions.under(deleted, tag, stripes)) {
-      case NEWER -> false;
-      case DEAD -> true;
-      case NEEDED -> {
-        isHindered = true;
-        yield false;
-      }
-    };
+    boolean dies = Versions.diesWith(deleted, tag, stripes);
+    isHindered |= !dies && Long.compareUnsigned(tag, deleted) <= 0;
+    return dies;
   }
 
   /**

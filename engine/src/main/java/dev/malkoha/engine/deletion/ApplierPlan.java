@@ -1,23 +1,19 @@
 package dev.malkoha.engine.deletion;
 
+import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.version.FileNames;
-import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
-import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.storage.CorruptFileException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +75,10 @@ public final class ApplierPlan {
       boolean isOver, byte @Nullable [] from, Set<Long> hinderedBy, Set<Long> refused) {
 
     static final Progress START = new Progress(false, null, Set.of(), Set.of());
+
+    boolean isDue(Set<Long> claimed) {
+      return !isOver && (from != null || Collections.disjoint(refused, claimed));
+    }
   }
 
   /**
@@ -92,34 +92,22 @@ public final class ApplierPlan {
         tables.stream().filter(table -> table.liveTombstones() > 0).toList();
     progress.keySet().retainAll(numbers(withTombstones));
     clean.keySet().retainAll(sequences(version.ranges().all()));
-    Map<Table, Progress> due = due(withTombstones, version, snapshots);
+    Set<Long> claimed = numbers(tables.stream().filter(Table::isBusy).toList());
+    List<ApplierStep> due =
+        withTombstones.stream()
+            .filter(this::mayBeRead)
+            .filter(table -> state(table, snapshots).isDue(claimed))
+            .map(table -> new ApplierStep(table, List.of(), state(table, snapshots).from()))
+            .toList();
     List<ApplierStep> first =
-        owed(version).isEmpty() ? List.of() : step(due, state -> !state.refused().isEmpty());
+        owed(version).isEmpty()
+            ? List.of()
+            : due.stream()
+                .filter(step -> !state(step.table(), snapshots).refused().isEmpty())
+                .limit(1)
+                .toList();
     List<ApplierStep> next = first.isEmpty() ? rangeSteps(version, tables, snapshots) : first;
-    return next.isEmpty() ? step(due, state -> true) : next;
-  }
-
-  /** The tables of which tombstones are left to apply, and how far they are. */
-  private Map<Table, Progress> due(List<Table> tables, Version version, long[] snapshots) {
-    Set<Long> claimed = numbers(version.tables().stream().filter(Table::isBusy).toList());
-    Map<Table, Progress> due = new LinkedHashMap<>();
-    for (Table table : tables) {
-      Progress state = state(table, snapshots);
-      boolean waits = state.from() == null && !Collections.disjoint(state.refused(), claimed);
-      if (!state.isOver() && !waits && mayBeRead(table)) {
-        due.put(table, state);
-      }
-    }
-    return due;
-  }
-
-  private static List<ApplierStep> step(Map<Table, Progress> due, Predicate<Progress> which) {
-    return due.entrySet().stream()
-        .filter(entry -> which.test(entry.getValue()))
-        .findFirst()
-        .map(entry -> new ApplierStep(entry.getKey(), List.of(), entry.getValue().from()))
-        .stream()
-        .toList();
+    return next.isEmpty() ? due.stream().limit(1).toList() : next;
   }
 
   /**
@@ -175,16 +163,16 @@ public final class ApplierPlan {
 
   private List<ApplierStep> rangeSteps(Version version, List<Table> tables, long[] snapshots) {
     List<RangeTombstone> ranges = lasting(version, snapshots);
-    List<ApplierStep> steps = new ArrayList<>();
-    for (Table table : ranges.isEmpty() ? List.<Table>of() : tables) {
-      if (mayBeRead(table) && !table.facts().isCoveredWhole(version.ranges(), snapshots)) {
-        List<RangeTombstone> own = ranges.stream().filter(range -> mayCover(range, table)).toList();
-        if (!own.isEmpty()) {
-          steps.add(new ApplierStep(table, own, null));
-        }
-      }
-    }
-    return steps;
+    return tables.stream()
+        .filter(table -> !ranges.isEmpty() && mayBeRead(table))
+        .filter(table -> !table.facts().isCoveredWhole(version.ranges(), snapshots))
+        .map(table -> new ApplierStep(table, covering(ranges, table), null))
+        .filter(ApplierStep::isOfRanges)
+        .toList();
+  }
+
+  private List<RangeTombstone> covering(List<RangeTombstone> ranges, Table table) {
+    return ranges.stream().filter(range -> mayCover(range, table)).toList();
   }
 
   private boolean mayBeRead(Table table) {
@@ -214,21 +202,11 @@ public final class ApplierPlan {
         .toList();
   }
 
-  /** In each run begins where the range does: there may be as many ranges as tables. */
   private boolean mayCoverAnything(RangeTombstone range, Version version) {
-    byte[] from = range.from();
-    long prefix = EntryOrder.prefix(from, 0, from.length);
-    for (SortedRun run : version.runs()) {
-      for (int i = run.find(prefix, from); i < run.size(); i++) {
-        if (!range.endsAbove(run.table(i).meta().smallestKey())) {
-          break;
-        }
-        if (mayCover(range, run.table(i))) {
-          return true;
-        }
-      }
-    }
-    return false;
+    KeyRange keys = RangeTombstone.keys(range.from(), range.to());
+    return version.runs().stream()
+        .flatMap(run -> run.over(keys))
+        .anyMatch(table -> mayCover(range, table));
   }
 
   private boolean mayCover(RangeTombstone range, Table table) {

@@ -38,18 +38,6 @@ public final class Versions {
     POINTER
   }
 
-  /** The fates of a version under a tombstone that every reader finds. */
-  public enum Fate {
-    /** The version is newer, and none of the tombstone's business. */
-    NEWER,
-
-    /** A snapshot sees the version, and not the tombstone. */
-    NEEDED,
-
-    /** No reader sees the version; the tombstone itself is such a one. */
-    DEAD
-  }
-
   /** Answers what lies beneath a merge, outside of it. */
   public interface Beneath {
 
@@ -142,14 +130,13 @@ public final class Versions {
         : content;
   }
 
-  /** The fate of a version when a tombstone of its key is applied. */
-  public static Fate under(long tombstone, long tag, SnapshotStripes stripes) {
-    if (Long.compareUnsigned(tag, tombstone) > 0) {
-      return Fate.NEWER;
-    }
-    boolean needed =
-        stripes.of(EntryKind.sequence(tag)) != stripes.of(EntryKind.sequence(tombstone));
-    return needed ? Fate.NEEDED : Fate.DEAD;
+  /**
+   * Whether a version dies with a tombstone of its key, which may be that very version: it is not
+   * newer, and no snapshot sees it without the tombstone.
+   */
+  public static boolean diesWith(long tombstone, long tag, SnapshotStripes stripes) {
+    return Long.compareUnsigned(tag, tombstone) <= 0
+        && stripes.of(EntryKind.sequence(tag)) == stripes.of(EntryKind.sequence(tombstone));
   }
 
   /**

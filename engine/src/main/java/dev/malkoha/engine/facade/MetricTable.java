@@ -291,7 +291,6 @@ final class MetricTable {
   }
 
   private static long memTableBytes(ReadView view) {
-    long frozen = view.frozen().stream().mapToLong(table -> table.table().memoryTaken()).sum();
-    return view.active().memoryTaken() + frozen;
+    return view.memTables().stream().mapToLong(table -> table.memoryTaken()).sum();
   }
 }

@@ -9,7 +9,6 @@ import dev.malkoha.storage.OwnThread;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -87,8 +86,7 @@ public final class StoreCursor implements Cursor {
 
   @Override
   public byte[] key() {
-    Walk entry = entry();
-    return Arrays.copyOf(entry.keyBuffer(), entry.keyLength());
+    return entry().copyKey();
   }
 
   @Override

@@ -211,10 +211,7 @@ abstract class StoreReads implements Reads {
   private @Nullable Entry entry(KeyRange range, Walk.Move move) {
     try (Walk walk = walk(range, ScanOptions.defaults())) {
       return Failures.call(
-          () ->
-              find(walk, move)
-                  ? new Entry(Arrays.copyOf(walk.keyBuffer(), walk.keyLength()), walk.copyValue())
-                  : null);
+          () -> find(walk, move) ? new Entry(walk.copyKey(), walk.copyValue()) : null);
     }
   }
 

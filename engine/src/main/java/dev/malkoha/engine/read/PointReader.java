@@ -17,7 +17,6 @@ import dev.malkoha.sstable.value.ValuePointer;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +34,13 @@ public final class PointReader {
   private static final byte[] NO_KEY = {};
   private static final ReadView NOTHING =
       new ReadView(new MemTable(new KeyHasher(0)), List.of(), Version.empty());
-  private static final Spares<PointReader> SPARES = new Spares<>(PointReader::new);
+
+  /**
+   * Readers at rest, one for every few threads: not kept with the threads, which may live longer
+   * than whoever loaded this class.
+   */
+  private static final AtomicReferenceArray<@Nullable PointReader> SPARES =
+      new AtomicReferenceArray<>(ReadSections.LONGS);
 
   private final Lookup found = new Lookup();
   private final ValuePointer pointer = new ValuePointer();
@@ -58,7 +63,7 @@ public final class PointReader {
   /** The value of a key as of a sequence number; null if there is none. */
   public static byte @Nullable [] get(
       ReadView view, byte[] key, long hash, long sequence, Counts counts) throws IOException {
-    PointReader reader = SPARES.take();
+    PointReader reader = take();
     reader.begin(view, key, hash, sequence);
     try {
       return reader.find(counts) ? reader.value() : null;
@@ -75,7 +80,7 @@ public final class PointReader {
   public static <T> int get(
       ReadView view, byte[] key, long hash, long sequence, Counts counts, T into, ValueSink<T> sink)
       throws IOException {
-    PointReader reader = SPARES.take();
+    PointReader reader = take();
     reader.begin(view, key, hash, sequence);
     try {
       return reader.find(counts) ? reader.give(into, sink) : -1;
@@ -112,7 +117,7 @@ public final class PointReader {
     view = NOTHING;
     key = NO_KEY;
     found.clear();
-    SPARES.putBack(this);
+    SPARES.setRelease(place(), this);
   }
 
   private <T> int give(T into, ValueSink<T> sink) throws IOException {
@@ -168,22 +173,13 @@ public final class PointReader {
   }
 
   private boolean findInMemTables() {
-    if (findIn(view.active(), 0)) {
-      return true;
-    }
-    var frozen = view.frozen();
-    for (int i = 0; i < frozen.size(); i++) {
-      if (findIn(frozen.get(i).table(), i + 1)) {
-        return true;
+    List<MemTable> tables = view.memTables();
+    boolean present = false;
+    for (int i = 0; i < tables.size() && !present; i++) {
+      present = tables.get(i).get(key, 0, key.length, hash, maxTag, found);
+      if (trace != null) {
+        trace.memTable(i, tables.size() - 1, present, found);
       }
-    }
-    return false;
-  }
-
-  private boolean findIn(MemTable table, int number) {
-    boolean present = table.get(key, 0, key.length, hash, maxTag, found);
-    if (trace != null) {
-      trace.memTable(number, view.frozen().size(), present, found);
     }
     return present;
   }
@@ -227,38 +223,13 @@ public final class PointReader {
         : trace.lookInto(run, table, key, maxTag, found);
   }
 
-  /**
-   * Objects that are used again, one at rest for every few threads: a thread takes one, alone, and
-   * puts it back. Not kept with the threads, which may live longer than whoever loaded this class.
-   * Any thread.
-   */
-  static final class Spares<T> {
+  /** A reader that nobody else uses. */
+  private static PointReader take() {
+    PointReader spare = SPARES.getAndSet(place(), null);
+    return spare == null ? new PointReader() : spare;
+  }
 
-    /** From one thread's place to the next: a cache line. */
-    private static final int STRIDE = 16;
-
-    private final AtomicReferenceArray<@Nullable T> places =
-        new AtomicReferenceArray<>((ReadSections.STRIPES + 1) * STRIDE);
-
-    private final Supplier<T> maker;
-
-    Spares(Supplier<T> maker) {
-      this.maker = maker;
-    }
-
-    /** One that nobody else uses. */
-    T take() {
-      T spare = places.getAndSet(place(), null);
-      return spare == null ? maker.get() : spare;
-    }
-
-    /** Gives one back that is not used any more; it should hold on to nothing. */
-    void putBack(T spare) {
-      places.setRelease(place(), spare);
-    }
-
-    private static int place() {
-      return ReadSections.stripe() * STRIDE;
-    }
+  private static int place() {
+    return ReadSections.stripe() * ReadSections.STRIPE_LONGS;
   }
 }

@@ -18,11 +18,17 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class ReadSections {
 
-  static final int STRIPES = 64;
-  private static final int STRIPE_LONGS = 16;
+  private static final int STRIPES = 64;
+
+  /** From one stripe to the next: a cache line. */
+  static final int STRIPE_LONGS = 16;
+
+  /** The length of an array with a place for each stripe. */
+  static final int LONGS = (STRIPES + 1) * STRIPE_LONGS;
+
   private static final long SPIN_NANOS = 20_000;
 
-  private final AtomicLongArray counters = new AtomicLongArray((STRIPES + 1) * STRIPE_LONGS);
+  private final AtomicLongArray counters = new AtomicLongArray(LONGS);
   private final AtomicInteger phase = new AtomicInteger();
 
   /** Begins a section; hand the result to {@link #exit}. */

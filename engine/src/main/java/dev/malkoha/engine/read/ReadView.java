@@ -6,6 +6,7 @@ import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.version.Version;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Everything a reader needs, as one immutable value that is swapped whole: the memtable being
@@ -18,10 +19,15 @@ import java.util.List;
  * @param active the memtable being written
  * @param frozen the memtables waiting to be flushed, newest first
  * @param version the tables
+ * @param memTables all memtables, newest first
  * @param hasOlderRanges whether anything but the active memtable has range deletes
  */
 public record ReadView(
-    MemTable active, List<FrozenMemTable> frozen, Version version, boolean hasOlderRanges)
+    MemTable active,
+    List<FrozenMemTable> frozen,
+    Version version,
+    List<MemTable> memTables,
+    boolean hasOlderRanges)
     implements RangeTombstones.RangeCover {
 
   /**
@@ -39,15 +45,8 @@ public record ReadView(
         active,
         List.copyOf(frozen),
         version,
+        Stream.concat(Stream.of(active), frozen.stream().map(FrozenMemTable::table)).toList(),
         !version.ranges().isEmpty() || frozen.stream().anyMatch(f -> f.table().hasRanges()));
-  }
-
-  /** All memtables, newest first. */
-  public List<MemTable> memTables() {
-    List<MemTable> all = new ArrayList<>();
-    all.add(active);
-    frozen.forEach(older -> all.add(older.table()));
-    return all;
   }
 
   /** Whether there is any range delete. */
@@ -60,9 +59,9 @@ public record ReadView(
     if (!hasRanges()) {
       return 0;
     }
-    long newest = active.ranges().covering(prefix, key, offset, length, sequence);
-    for (int i = 0; i < frozen.size(); i++) {
-      MemTable table = frozen.get(i).table();
+    long newest = 0;
+    for (int i = 0; i < memTables.size(); i++) {
+      MemTable table = memTables.get(i);
       newest = Math.max(newest, table.ranges().covering(prefix, key, offset, length, sequence));
     }
     return Math.max(newest, version.ranges().covering(prefix, key, offset, length, sequence));
@@ -80,13 +79,13 @@ public record ReadView(
 
   private List<RangeTombstones> rangeSets() {
     List<RangeTombstones> sets = new ArrayList<>();
-    memTables().forEach(table -> sets.addAll(table.ranges().layers()));
+    memTables.forEach(table -> sets.addAll(table.ranges().layers()));
     sets.add(version.ranges());
     return sets;
   }
 
   /** Whether memtables hold deletes, as far as a glance tells. */
   public boolean hasUnflushedDeletes() {
-    return active.hasDeletes() || frozen.stream().anyMatch(table -> table.table().hasDeletes());
+    return memTables.stream().anyMatch(MemTable::hasDeletes);
   }
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * it is not to be seen, or must outlast the source's next step. The current value is kept as array
  * and place: arrays of blocks and memtables are never written again.
  */
-public final class VisibleCursor implements Walk {
+public class VisibleCursor implements Walk {
 
   private static final int FORWARD = 1;
   private static final int BACKWARD = -1;
@@ -136,7 +136,7 @@ public final class VisibleCursor implements Walk {
   }
 
   private void seekBehindKey() throws IOException {
-    copyKey();
+    keepKey();
     source.seek(key, 0, keyLength, 0);
     if (isSavedKey()) {
       source.next();
@@ -147,7 +147,7 @@ public final class VisibleCursor implements Walk {
   @Override
   public boolean prev() throws IOException {
     if (direction == FORWARD) {
-      copyKey();
+      keepKey();
       source.seekBefore(key, 0, keyLength);
     }
     hidden.goOn();
@@ -185,7 +185,7 @@ public final class VisibleCursor implements Walk {
   /** Ends a walk on an entry that is now the current one, at the end of the range, or of all. */
   private boolean endOfWalk(boolean entry) {
     if (hidden.isLong()) {
-      copyKey();
+      keepKey();
       hidden.end(firstKeyBehindRun(entry));
     }
     return entry;
@@ -299,8 +299,8 @@ public final class VisibleCursor implements Walk {
         };
   }
 
-  /** Copies the current key if that is not done. */
-  private void copyKey() {
+  /** Copies the current key to its buffer if that is not done. */
+  private void keepKey() {
     if (!isKeyCopied) {
       saveKey();
     }
@@ -334,7 +334,7 @@ public final class VisibleCursor implements Walk {
     if (!isKeyCopied && source.keyOffset() == 0) {
       return source.keyBuffer();
     }
-    copyKey();
+    keepKey();
     return key;
   }
 

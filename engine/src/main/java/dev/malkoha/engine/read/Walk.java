@@ -43,6 +43,11 @@ public interface Walk extends AutoCloseable {
   /** The current key's length. */
   int keyLength();
 
+  /** The current key, as a fresh array. */
+  default byte[] copyKey() {
+    return Arrays.copyOf(keyBuffer(), keyLength());
+  }
+
   /**
    * The array that holds the current value, which is read first if it lies in a value file; changes
    * with the next move.

@@ -2,11 +2,11 @@ package dev.malkoha.engine.transaction;
 
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.read.Walk;
-import dev.malkoha.engine.read.WalkOverWalk;
 import dev.malkoha.engine.transaction.IndexedWrites.Written;
 import dev.malkoha.engine.transaction.KeyIntervals.Interval;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +22,13 @@ import org.jspecify.annotations.Nullable;
  * farthest entries it has stood on, or to an end of its range that it has met. What lies beyond may
  * change without changing what was seen.
  */
-public final class OverlayWalk extends WalkOverWalk {
+public final class OverlayWalk implements Walk {
 
   private static final int FORWARD = 1;
   private static final int BACKWARD = -1;
+
+  /** The walk at the snapshot. */
+  private final Walk walk;
 
   private final IndexedWrites writes;
   private final KeyRange range;
@@ -50,7 +53,7 @@ public final class OverlayWalk extends WalkOverWalk {
    */
   public OverlayWalk(
       Walk base, IndexedWrites writes, KeyRange range, @Nullable KeyIntervals noted) {
-    super(base);
+    this.walk = base;
     this.writes = writes;
     this.noted = noted;
     this.range = range;
@@ -108,7 +111,7 @@ public final class OverlayWalk extends WalkOverWalk {
   }
 
   private byte[] currentKey() {
-    return own == null ? key() : own.key();
+    return own == null ? walk.copyKey() : own.key();
   }
 
   /** The key right after the current one. */
@@ -168,7 +171,7 @@ public final class OverlayWalk extends WalkOverWalk {
 
   /** Leaps over the range that the transaction has deleted around the snapshot's entry, if any. */
   private boolean leapDeleted() throws IOException {
-    Interval deleted = writes.deletedAround(key());
+    Interval deleted = writes.deletedAround(walk.copyKey());
     if (deleted != null) {
       byte[] end = Objects.requireNonNull(deleted.to(), "deleted ranges have ends");
       baseValid = direction == FORWARD ? walk.seek(end) : walk.seekBelow(deleted.from());
@@ -217,6 +220,16 @@ public final class OverlayWalk extends WalkOverWalk {
   @Override
   public byte[] copyValue() throws IOException {
     return own == null ? walk.copyValue() : value(own).clone();
+  }
+
+  @Override
+  public List<KeyRange> leftOut() {
+    return walk.leftOut();
+  }
+
+  @Override
+  public void close() {
+    walk.close();
   }
 
   private static byte[] value(Written written) {

@@ -9,26 +9,24 @@ import dev.malkoha.engine.observe.Counts;
 import dev.malkoha.engine.observe.Observer.Operation;
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.range.DeadRuns;
+import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.BulkReader;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.read.PointReader;
 import dev.malkoha.engine.read.RangeEstimate;
 import dev.malkoha.engine.read.ReadView;
-import dev.malkoha.engine.read.ReadView.FrozenMemTable;
-import dev.malkoha.engine.read.SkippingSource;
 import dev.malkoha.engine.read.SkippingWalk;
 import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.VisibleCursor;
 import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.tree.TreeViews.Part;
 import dev.malkoha.engine.version.SortedRun.PrefixProbe;
+import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -275,25 +273,16 @@ public final class TreeReads {
   private Walk scan(Held held, KeyRange range, ScanOptions options, DeadRuns.KnownDead known) {
     ReadView now = held.part.view();
     Runnable release = now.version()::release;
-    boolean skips = options.skipsDamaged();
-    Set<KeyRange> damaged = new LinkedHashSet<>();
     try {
       // Only now: a range delete of the active memtable up to the sequence number is there for
       // sure.
       List<EntryCursor> sources = sources(now, range, options);
-      if (skips) {
-        sources.replaceAll(source -> new SkippingSource(source, damaged::add));
-      }
-      Walk walk =
-          new VisibleCursor(
-              MergingCursor.of(sources),
-              held.sequence,
-              range,
-              now.rangeWalker(),
-              skips ? known.toldNobody() : known,
-              now.version().valueFiles(),
-              release);
-      return skips ? new SkippingWalk(walk, range, damaged) : walk;
+      RangeWalker ranges = now.rangeWalker();
+      ValueFiles values = now.version().valueFiles();
+      return options.skipsDamaged()
+          ? new SkippingWalk(sources, held.sequence, range, ranges, known, values, release)
+          : new VisibleCursor(
+              MergingCursor.of(sources), held.sequence, range, ranges, known, values, release);
     } catch (RuntimeException | Error e) {
       release.run();
       throw e;
@@ -331,12 +320,10 @@ public final class TreeReads {
    */
   private List<EntryCursor> sources(ReadView view, KeyRange range, ScanOptions options) {
     List<EntryCursor> sources = new ArrayList<>();
-    if (view.active().hasEntries()) {
-      sources.add(view.active().cursor());
-    }
-    List<FrozenMemTable> frozen = view.frozen();
-    for (int i = 0; i < frozen.size(); i++) {
-      sources.add(frozen.get(i).table().cursor());
+    for (MemTable table : view.memTables()) {
+      if (table.hasEntries()) {
+        sources.add(table.cursor());
+      }
     }
     PrefixProbe probe = PrefixProbe.of(tree.options().prefixFilter(), range, shared.hasher());
     view.version().addCursors(range, probe, options.fillsCache(), sources);

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,6 +79,13 @@ public final class SortedRun {
     return index < tables.length && tables[index].compareSmallest(prefix, key) <= 0
         ? tables[index]
         : null;
+  }
+
+  /** The tables that may have keys of a range, in order. */
+  public Stream<Table> over(KeyRange range) {
+    int first = find(EntryOrder.prefix(range.from(), 0, range.from().length), range.from());
+    return Arrays.stream(tables, first, tables.length)
+        .takeWhile(table -> table.meta().overlaps(range));
   }
 
   /**

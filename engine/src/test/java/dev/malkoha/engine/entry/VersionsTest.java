@@ -1,11 +1,12 @@
 package dev.malkoha.engine.entry;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.entry.Versions.Content;
-import dev.malkoha.engine.entry.Versions.Fate;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.range.RangeWalker;
@@ -137,10 +138,10 @@ final class VersionsTest {
   void aTombstoneTakesWithItWhatNoSnapshotSees() {
     long tombstone = tag("del7");
     SnapshotStripes stripes = new SnapshotStripes(new long[] {4});
-    assertEquals(Fate.NEWER, Versions.under(tombstone, tag("put8"), stripes));
-    assertEquals(Fate.DEAD, Versions.under(tombstone, tombstone, stripes));
-    assertEquals(Fate.DEAD, Versions.under(tombstone, tag("put5"), stripes));
-    assertEquals(Fate.NEEDED, Versions.under(tombstone, tag("put4"), stripes));
+    assertFalse(Versions.diesWith(tombstone, tag("put8"), stripes));
+    assertTrue(Versions.diesWith(tombstone, tombstone, stripes));
+    assertTrue(Versions.diesWith(tombstone, tag("put5"), stripes));
+    assertFalse(Versions.diesWith(tombstone, tag("put4"), stripes));
   }
 
   @Test

@@ -111,7 +111,9 @@ enum DeletionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "entry/Versions", "return needed ? Fate.NEEDED : Fate.DEAD;", "return Fate.DEAD;");
+              "entry/Versions",
+              "&& stripes.of(EntryKind.sequence(tag)) == stripes.of(EntryKind.sequence(tombstone));",
+              ";");
     }
   },
   /** What an open snapshot sees is cleared away for a range delete. */

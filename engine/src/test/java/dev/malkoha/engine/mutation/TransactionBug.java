@@ -179,7 +179,8 @@ enum TransactionBug implements Bug {
   OWN_RANGES_NOT_SEEN(TransactionHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("transaction/OverlayWalk", "writes.deletedAround(key())", "null");
+      return new Mutant()
+          .replace("transaction/OverlayWalk", "writes.deletedAround(walk.copyKey())", "null");
     }
   },
   /** A walk that turns round goes on from where the snapshot's walk was. */
