@@ -7,7 +7,7 @@
  * <ul>
  *   <li>{@code Tree}
  *   <li>{@code TreeReads}: answer from the published view
- *   <li>{@code Trees}: publishes the view of all trees, a {@code TreeViews}; {@code Shared}: what
+ *   <li>{@code Trees}: publishes the view of all trees, its {@code TreeViews}; {@code Shared}: what
  *       they share
  *   <li>{@code Pin}: where a snapshot reads
  *   <li>{@code Versions}: installs what jobs have made, one edit at a time

@@ -71,12 +71,9 @@ enum CheckpointBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
+          .replace("tree/Trees", "trees().forEach(tree -> version(tree).retain());", FIRST_RETAINED)
           .replace(
-              "tree/TreeViews", "trees().forEach(tree -> version(tree).retain());", FIRST_RETAINED)
-          .replace(
-              "tree/TreeViews",
-              "trees().forEach(tree -> version(tree).release());",
-              FIRST_RELEASED);
+              "tree/Trees", "trees().forEach(tree -> version(tree).release());", FIRST_RELEASED);
     }
   },
   /** The log goes on in segments that are still to be copied. */

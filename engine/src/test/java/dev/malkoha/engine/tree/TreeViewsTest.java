@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.read.ReadView;
+import dev.malkoha.engine.tree.Trees.TreeViews;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
