@@ -27,14 +27,11 @@ public final class DbOptions {
   private final Builder set;
 
   /** The options that are in the line, with those of the default keyspace. */
-  private final Map<Option, Object> given;
-
   private final KeyspaceOptions defaultKeyspace;
 
   private DbOptions(Builder builder) {
     set = new Builder(builder);
-    given = set.given;
-    defaultKeyspace = new KeyspaceOptions(given);
+    defaultKeyspace = new KeyspaceOptions(set.given);
   }
 
   /** A builder in which nothing is set: what stays so is as it is stored, or else by default. */
@@ -59,12 +56,12 @@ public final class DbOptions {
 
   /** Bytes of decoded blocks kept in memory. */
   public long blockCacheBytes() {
-    return Option.BLOCK_CACHE_BYTES.in(given);
+    return Option.BLOCK_CACHE_BYTES.in(set.given);
   }
 
   /** Compactions that may run at the same time, beside the one flush. */
   public int backgroundThreads() {
-    return Option.BACKGROUND_THREADS.in(given);
+    return Option.BACKGROUND_THREADS.in(set.given);
   }
 
   /**
@@ -72,7 +69,7 @@ public final class DbOptions {
    * more, its memtable is flushed although it is not full.
    */
   public long logBytesMax() {
-    return Option.LOG_BYTES_MAX.in(given);
+    return Option.LOG_BYTES_MAX.in(set.given);
   }
 
   /**
@@ -135,13 +132,13 @@ public final class DbOptions {
    */
   public DbOptions over(DbOptions others) {
     Builder builder = toBuilder();
-    others.given.forEach(builder.given::putIfAbsent);
+    others.set.given.forEach(builder.given::putIfAbsent);
     return builder.build();
   }
 
   /** Those options that were set, as a line: what is stored. */
   public String given() {
-    return Option.of(given);
+    return Option.of(set.given);
   }
 
   /**
@@ -152,7 +149,7 @@ public final class DbOptions {
    */
   @Override
   public String toString() {
-    return Option.ofAll(given, true);
+    return Option.ofAll(set.given, true);
   }
 
   /**
@@ -188,11 +185,6 @@ public final class DbOptions {
     public Builder defaultKeyspace(KeyspaceOptions options) {
       given.keySet().removeIf(option -> !option.isOfStore);
       given.putAll(options.given);
-      return this;
-    }
-
-    @Override
-    Builder self() {
       return this;
     }
 

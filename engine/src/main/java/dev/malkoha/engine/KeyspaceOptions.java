@@ -123,11 +123,10 @@ public final class KeyspaceOptions {
 
     Settings() {}
 
-    abstract B self();
-
+    @SuppressWarnings("unchecked") // a builder is its own kind of settings
     B set(Option option, Object value) {
       given.put(option, option.checked(value));
-      return self();
+      return (B) this;
     }
 
     /**
@@ -221,11 +220,6 @@ public final class KeyspaceOptions {
   public static final class Builder extends Settings<Builder> {
 
     private Builder() {}
-
-    @Override
-    Builder self() {
-      return this;
-    }
 
     /** Builds the options. */
     public KeyspaceOptions build() {

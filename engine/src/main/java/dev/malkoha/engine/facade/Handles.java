@@ -1,6 +1,7 @@
 package dev.malkoha.engine.facade;
 
 import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
@@ -14,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * been found, until another one is found that was opened since. Any thread.
  *
  * <p>A caller that uses what a handle refers to must keep its owner reachable until that use has
- * ended, see {@link java.lang.ref.Reference#reachabilityFence}: the garbage collector may find an
- * object forgotten whose last method still runs.
+ * ended, see {@link Reference#reachabilityFence}: the garbage collector may find an object
+ * forgotten whose last method still runs.
  */
 final class Handles {
 
@@ -60,10 +61,14 @@ final class Handles {
       return closed;
     }
 
-    /** Releases what is held, unless that is done. By the owner. */
-    void close() {
+    /** Releases what is held, unless that is done. By the owner, which stays reachable so long. */
+    void close(Object owner) {
       closed = true;
-      cleanable.clean();
+      try {
+        cleanable.clean();
+      } finally {
+        Reference.reachabilityFence(owner);
+      }
     }
 
     /** Does what is done when the garbage collector has found the owner forgotten. */

@@ -177,11 +177,7 @@ public final class StoreCursor implements Cursor {
 
   @Override
   public void close() {
-    try {
-      cursor = null;
-      handle.close();
-    } finally {
-      Reference.reachabilityFence(this);
-    }
+    cursor = null;
+    handle.close(this);
   }
 }

@@ -6,7 +6,6 @@ import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.TreeReads;
-import java.lang.ref.Reference;
 
 /** A moment of a store, and the reads of one keyspace at it. */
 public final class StoreSnapshot extends StoreReads implements Snapshot {
@@ -58,10 +57,6 @@ public final class StoreSnapshot extends StoreReads implements Snapshot {
 
   @Override
   public void close() {
-    try {
-      handle.close();
-    } finally {
-      Reference.reachabilityFence(this);
-    }
+    handle.close(opened);
   }
 }

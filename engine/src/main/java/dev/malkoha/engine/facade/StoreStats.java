@@ -7,7 +7,6 @@ import dev.malkoha.engine.observe.LogLines;
 import dev.malkoha.engine.tree.Tree;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -95,7 +94,7 @@ public final class StoreStats implements DbStats {
         times.quantiles().entrySet().stream()
             .map(each -> "p" + percent(each.getKey()) + " " + LogLines.time(each.getValue()))
             .collect(Collectors.joining(", "));
-    String timed = format("%,.0f timed", (double) times.count());
+    String timed = LogLines.words("%,.0f timed", (double) times.count());
     return line(name, timed, quantiles + ", max " + LogLines.time(times.max()));
   }
 
@@ -111,7 +110,7 @@ public final class StoreStats implements DbStats {
 
   private static String text(Metric metric, double value) {
     return switch (metric.unit()) {
-      case NONE -> format(value == Math.rint(value) ? "%,.0f" : "%.4f", value);
+      case NONE -> LogLines.words(value == Math.rint(value) ? "%,.0f" : "%.4f", value);
       case BYTES -> LogLines.bytes((long) value);
       case SECONDS -> LogLines.time(value);
     };
@@ -120,16 +119,12 @@ public final class StoreStats implements DbStats {
   private String share(Metric metric) {
     if (metric.name().equals("filter.size")) {
       double bits = Byte.SIZE * metric.value();
-      return format("%.1f bits a key", bits / metric("filter.keys").value());
+      return LogLines.words("%.1f bits a key", bits / metric("filter.keys").value());
     }
     List<String> whole = SHARES.getOrDefault(metric.name(), List.of());
     double sum = whole.stream().mapToDouble(of -> metric(of).value()).sum();
     return sum == 0
         ? ""
-        : format("%.1f %% of ", 100 * metric.value() / sum) + String.join(" + ", whole);
-  }
-
-  private static String format(String pattern, double figure) {
-    return String.format(Locale.ROOT, pattern, figure);
+        : LogLines.words("%.1f %% of ", 100 * metric.value() / sum) + String.join(" + ", whole);
   }
 }

@@ -45,12 +45,11 @@ public final class StoreTableWriter implements TableWriter {
     if (parent == null || name == null) {
       throw new IllegalArgumentException(file + " is no name for a file: choose another one");
     }
-    try {
-      Codec codec = Codecs.ready(options.compression().id());
-      return create(disk.openDirectory(parent), name.toString(), options.blockBytes(), codec);
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
+    return Failures.call(
+        () -> {
+          Codec codec = Codecs.ready(options.compression().id());
+          return create(disk.openDirectory(parent), name.toString(), options.blockBytes(), codec);
+        });
   }
 
   private static StoreTableWriter create(
@@ -76,11 +75,7 @@ public final class StoreTableWriter implements TableWriter {
               ? "a key was put twice: put each key once, or use ingest(), which keeps the last one"
               : "keys do not ascend, as unsigned bytes: sort them, or use ingest(), which does");
     }
-    try {
-      builder.add(key, 0, key.length, LooseTable.TAG, value, 0, value.length);
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
+    Failures.run(() -> builder.add(key, 0, key.length, LooseTable.TAG, value, 0, value.length));
     last = key.clone();
   }
 

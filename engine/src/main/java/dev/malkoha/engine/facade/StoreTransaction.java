@@ -25,7 +25,6 @@ import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Tree;
 import java.io.IOException;
-import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -268,17 +267,13 @@ public final class StoreTransaction extends StoreReads implements Transaction {
 
   @Override
   public void rollback() {
-    try {
-      if (!begun.ended) {
-        begun.ended = true;
-        maps.clear();
-        used.clear();
-        cursors.forEach(StoreCursor::close);
-        cursors.clear();
-        handle.close();
-      }
-    } finally {
-      Reference.reachabilityFence(begun);
+    if (!begun.ended) {
+      begun.ended = true;
+      maps.clear();
+      used.clear();
+      cursors.forEach(StoreCursor::close);
+      cursors.clear();
+      handle.close(begun);
     }
   }
 

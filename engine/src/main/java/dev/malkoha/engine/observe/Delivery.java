@@ -32,15 +32,10 @@ final class Delivery {
   Delivery(String name, LongConsumer tellLost) {
     ThreadFactory threads =
         Thread.ofVirtual().name(name).inheritInheritableThreadLocals(false).factory();
+    ThreadFactory noting = work -> thread = threads.newThread(work);
     this.tellLost = tellLost;
     this.calls =
-        new ThreadPoolExecutor(
-            0,
-            1,
-            0,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            work -> thread = threads.newThread(work));
+        new ThreadPoolExecutor(0, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), noting);
   }
 
   /**

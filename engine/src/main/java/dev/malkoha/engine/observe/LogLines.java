@@ -132,7 +132,7 @@ public final class LogLines {
   }
 
   /** Formats a line; times and tables are put into words. */
-  static String words(String format, Object... figures) {
+  public static String words(String format, Object... figures) {
     return String.format(
         Locale.ROOT, format, Arrays.stream(figures).map(LogLines::figure).toArray());
   }

@@ -60,8 +60,7 @@ public final class Footprint implements ChangeTest {
   @Override
   public boolean range(RangeTombstone range) {
     byte[] first = keys.ceiling(range.from());
-    return (first != null && range.covers(first))
-        || ranges.meets(range.from(), range.isOpen() ? null : range.to());
+    return (first != null && range.covers(first)) || ranges.meets(range);
   }
 
   /**
@@ -121,11 +120,9 @@ public final class Footprint implements ChangeTest {
   /** Whether an entry in the ranges is newer; the cursor is closed then. */
   private boolean isChangedUnder(EntryCursor entries, long snapshot) throws IOException {
     try (EntryCursor cursor = entries) {
-      for (KeyIntervals.Interval range : ranges.all()) {
-        byte[] from = range.from();
-        byte[] to = range.to();
-        cursor.seek(from, 0, from.length, NEWEST);
-        while (cursor.valid() && (to == null || cursor.compareKey(to) < 0)) {
+      for (RangeTombstone range : ranges.all()) {
+        cursor.seek(range.from(), 0, range.from().length, NEWEST);
+        while (cursor.valid() && (range.isOpen() || cursor.compareKey(range.to()) < 0)) {
           if (EntryKind.sequence(cursor.tag()) > snapshot) {
             return true;
           }

@@ -1,10 +1,10 @@
 package dev.malkoha.engine.transaction;
 
 import dev.malkoha.engine.base.Batch;
+import dev.malkoha.engine.range.RangeTombstone;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +56,7 @@ public final class IndexedWrites {
   }
 
   /** The deleted range that a key lies in, whatever was written to it since; null if none does. */
-  KeyIntervals.@Nullable Interval deletedAround(byte[] key) {
+  @Nullable RangeTombstone deletedAround(byte[] key) {
     return deleted.around(key);
   }
 
@@ -92,10 +92,9 @@ public final class IndexedWrites {
 
   /** Adds the writes to a batch. */
   public void addTo(Batch batch, long keyspace) {
-    for (KeyIntervals.Interval range : deleted.all()) {
-      byte[] to = Objects.requireNonNull(range.to(), "deleted ranges have ends");
-      batch.add(keyspace, Batch.DELETE_RANGE, range.from(), to);
-    }
+    deleted
+        .all()
+        .forEach(range -> batch.add(keyspace, Batch.DELETE_RANGE, range.from(), range.to()));
     for (Written written : keys.values()) {
       byte[] value = written.value();
       if (value != null) {

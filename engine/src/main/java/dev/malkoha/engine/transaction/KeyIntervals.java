@@ -1,5 +1,6 @@
 package dev.malkoha.engine.transaction;
 
+import dev.malkoha.engine.range.RangeTombstone;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -13,58 +14,36 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KeyIntervals {
 
-  /**
-   * An interval.
-   *
-   * @param from its first key; never changed
-   * @param to the first key after it, or null where it has no end; never changed
-   */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares intervals
-  public record Interval(byte[] from, byte @Nullable [] to) {
+  /** Stands for the sequence number of an interval, which has none. */
+  private static final long NONE = 1;
 
-    boolean contains(byte[] key) {
-      return Arrays.compareUnsigned(from, key) <= 0 && compareEnds(to, key) > 0;
-    }
-  }
-
-  private final TreeMap<byte[], Interval> byStart = new TreeMap<>(Arrays::compareUnsigned);
+  private final TreeMap<byte[], RangeTombstone> byStart = new TreeMap<>(Arrays::compareUnsigned);
 
   /** Creates an empty set. */
   public KeyIntervals() {}
 
   /**
-   * Adds the keys from one (inclusive) to another (exclusive), or all from one on; none where the
-   * second is not above the first. The arrays are the set's from then on.
+   * Adds the keys from one (inclusive) to another (exclusive), or all from one on where that has no
+   * bytes; none where the second is not above the first. The arrays are the set's from then on.
    */
-  public void add(byte[] from, byte @Nullable [] to) {
-    if (compareEnds(to, from) <= 0) {
+  public void add(byte[] from, byte[] to) {
+    if (to.length > 0 && Arrays.compareUnsigned(from, to) >= 0) {
       return;
     }
-    byte[] start = from;
-    byte[] end = to;
-    Map.Entry<byte[], Interval> before = byStart.floorEntry(from);
-    if (before != null && compareEnds(before.getValue().to(), from) >= 0) {
-      start = before.getKey();
-      end = later(end, before.getValue().to());
-    }
-    Map.Entry<byte[], Interval> next = byStart.ceilingEntry(start);
-    while (next != null && compareEnds(end, next.getKey()) >= 0) {
-      end = later(end, next.getValue().to());
+    Map.Entry<byte[], RangeTombstone> next = byStart.floorEntry(from);
+    byte[] start = next != null && reaches(next.getValue(), from) ? next.getKey() : from;
+    RangeTombstone all = new RangeTombstone(start, to, NONE);
+    next = byStart.ceilingEntry(start);
+    while (next != null && reaches(all, next.getKey())) {
+      all = new RangeTombstone(start, all.laterEnd(next.getValue()), NONE);
       byStart.remove(next.getKey());
       next = byStart.ceilingEntry(start);
     }
-    byStart.put(start, new Interval(start, end));
+    byStart.put(start, all);
   }
 
-  private static byte @Nullable [] later(byte @Nullable [] a, byte @Nullable [] b) {
-    return compareEnds(a, b) >= 0 ? a : b;
-  }
-
-  /** Compares ends; null is that behind all keys. */
-  private static int compareEnds(byte @Nullable [] a, byte @Nullable [] b) {
-    return a == null || b == null
-        ? Boolean.compare(a == null, b == null)
-        : Arrays.compareUnsigned(a, b);
+  private static boolean reaches(RangeTombstone interval, byte[] key) {
+    return interval.isOpen() || Arrays.compareUnsigned(interval.to(), key) >= 0;
   }
 
   /** Whether there is no key in the set. */
@@ -73,19 +52,20 @@ public final class KeyIntervals {
   }
 
   /** The interval that a key lies in; null if it is not in the set. */
-  public @Nullable Interval around(byte[] key) {
-    Map.Entry<byte[], Interval> before = byStart.floorEntry(key);
-    return before != null && before.getValue().contains(key) ? before.getValue() : null;
+  public @Nullable RangeTombstone around(byte[] key) {
+    Map.Entry<byte[], RangeTombstone> before = byStart.floorEntry(key);
+    return before != null && before.getValue().covers(key) ? before.getValue() : null;
   }
 
-  /** Whether any key from one (inclusive) to another (exclusive), or any from one on, is here. */
-  public boolean meets(byte[] from, byte @Nullable [] to) {
-    Map.Entry<byte[], Interval> before = to == null ? byStart.lastEntry() : byStart.lowerEntry(to);
-    return before != null && compareEnds(before.getValue().to(), from) > 0;
+  /** Whether any key of a range is here. */
+  public boolean meets(RangeTombstone range) {
+    Map.Entry<byte[], RangeTombstone> before =
+        range.isOpen() ? byStart.lastEntry() : byStart.lowerEntry(range.to());
+    return before != null && before.getValue().endsAbove(range.from());
   }
 
   /** The intervals, ascending. */
-  public Collection<Interval> all() {
+  public Collection<RangeTombstone> all() {
     return Collections.unmodifiableCollection(byStart.values());
   }
 }

@@ -1,9 +1,10 @@
 package dev.malkoha.engine.transaction;
 
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.base.Batch;
+import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.transaction.IndexedWrites.Written;
-import dev.malkoha.engine.transaction.KeyIntervals.Interval;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -55,7 +56,7 @@ public final class OverlayWalk implements Walk {
       Walk base, IndexedWrites writes, KeyRange range, @Nullable KeyIntervals noted) {
     this.walk = base;
     this.writes = writes;
-    this.noted = noted;
+    this.noted = range.isEmpty() ? null : noted;
     this.range = range;
     this.from = range.from();
     this.to = range.to();
@@ -103,11 +104,15 @@ public final class OverlayWalk implements Walk {
   /** Notes the keys from where a move began to where it has led, or to the end of the range. */
   private boolean noted(boolean found, byte @Nullable [] began) {
     if (noted != null && direction == FORWARD) {
-      noted.add(Objects.requireNonNull(began), found ? keyBehind() : to);
+      noted.add(Objects.requireNonNull(began), found ? keyBehind() : end(to));
     } else if (noted != null) {
-      noted.add(found ? currentKey() : from, began);
+      noted.add(found ? currentKey() : from, end(began));
     }
     return found;
+  }
+
+  private static byte[] end(byte @Nullable [] key) {
+    return key == null ? Batch.NO_BYTES : key;
   }
 
   private byte[] currentKey() {
@@ -171,10 +176,9 @@ public final class OverlayWalk implements Walk {
 
   /** Leaps over the range that the transaction has deleted around the snapshot's entry, if any. */
   private boolean leapDeleted() throws IOException {
-    Interval deleted = writes.deletedAround(walk.copyKey());
+    RangeTombstone deleted = writes.deletedAround(walk.copyKey());
     if (deleted != null) {
-      byte[] end = Objects.requireNonNull(deleted.to(), "deleted ranges have ends");
-      baseValid = direction == FORWARD ? walk.seek(end) : walk.seekBelow(deleted.from());
+      baseValid = direction == FORWARD ? walk.seek(deleted.to()) : walk.seekBelow(deleted.from());
     }
     return deleted != null;
   }

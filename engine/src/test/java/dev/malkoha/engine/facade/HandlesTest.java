@@ -44,8 +44,8 @@ final class HandlesTest {
   @Test
   void aClosedOneIsReleasedOnceAndNotToldOf() {
     Handles.Handle handle = open();
-    handle.close();
-    handle.close();
+    handle.close(this);
+    handle.close(this);
     handle.forget();
     assertEquals(1, released.get());
     assertTrue(told.isEmpty());
@@ -79,7 +79,7 @@ final class HandlesTest {
     isOpen.set(false);
     forgotten.forget();
     assertEquals(0, released.get());
-    closed.close();
+    closed.close(this);
     assertEquals(1, released.get());
     assertTrue(told.isEmpty());
   }

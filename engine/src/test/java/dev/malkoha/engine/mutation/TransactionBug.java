@@ -47,7 +47,10 @@ enum TransactionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("transaction/Footprint", "range.isOpen() ? null : range.to()", "range.to()");
+          .replace(
+              "transaction/KeyIntervals",
+              "range.isOpen() ? byStart.lastEntry() : byStart.lowerEntry(range.to());",
+              "byStart.lowerEntry(range.to());");
     }
   },
   /** Of flushed range deletes nobody asks. */
@@ -68,8 +71,7 @@ enum TransactionBug implements Bug {
       return new Mutant()
           .replace(
               "transaction/Footprint",
-              "return (first != null && range.covers(first))\n        "
-                  + "|| ranges.meets(range.from(), range.isOpen() ? null : range.to());",
+              "return (first != null && range.covers(first)) || ranges.meets(range);",
               "return false;");
     }
   },
@@ -77,11 +79,7 @@ enum TransactionBug implements Bug {
   RANGES_NOT_HELD_AGAINST_RANGES(TransactionHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant()
-          .replace(
-              "transaction/Footprint",
-              "|| ranges.meets(range.from(), range.isOpen() ? null : range.to())",
-              "");
+      return new Mutant().replace("transaction/Footprint", "|| ranges.meets(range)", "");
     }
   },
   /** What is written into a range does not count, its keys not having been read by name. */
@@ -97,7 +95,9 @@ enum TransactionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "transaction/OverlayWalk", "found ? keyBehind() : to", "found ? keyBehind() : began");
+              "transaction/OverlayWalk",
+              "found ? keyBehind() : end(to)",
+              "found ? keyBehind() : began");
     }
   },
   /** What a walk back has passed is not noted. */

@@ -3,12 +3,11 @@ package dev.malkoha.engine.transaction;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.engine.transaction.KeyIntervals.Interval;
+import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.trials.Trials;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Intervals hold the keys that a bit set of the same additions holds, and are the fewest. */
@@ -32,7 +31,7 @@ class KeyIntervalsTest {
         int from = random.nextInt(KEYS);
         int to = from + random.nextInt(8) - 1;
         boolean endless = random.nextInt(30) == 0;
-        byte @Nullable [] end = endless ? null : key(Math.max(0, to));
+        byte[] end = endless ? new byte[0] : key(Math.max(0, to));
         intervals.add(key(from), end);
         if (endless || to > from) {
           model.set(from, endless ? KEYS + 8 : to);
@@ -46,20 +45,20 @@ class KeyIntervalsTest {
     String at = model + ", " + Trials.replay(KeyIntervalsTest.class, seed);
     assertEquals(model.isEmpty(), intervals.isEmpty(), at);
     for (int i = 0; i < KEYS + 8; i++) {
-      Interval around = intervals.around(key(i));
+      RangeTombstone around = intervals.around(key(i));
       assertEquals(model.get(i), around != null, at);
-      assertTrue(around == null || around.contains(key(i)), at);
+      assertTrue(around == null || around.covers(key(i)), at);
       for (int to = i + 1; to < KEYS; to += 3) {
         assertEquals(
             model.nextSetBit(i) >= 0 && model.nextSetBit(i) < to,
-            intervals.meets(key(i), key(to)),
+            intervals.meets(new RangeTombstone(key(i), key(to), 1)),
             at);
       }
     }
     assertEquals(runs(model), intervals.all().size(), at);
-    byte @Nullable [] before = new byte[0];
-    for (Interval interval : intervals.all()) {
-      assertTrue(before != null && Arrays.compareUnsigned(before, interval.from()) <= 0, at);
+    byte[] before = {0};
+    for (RangeTombstone interval : intervals.all()) {
+      assertTrue(before.length > 0 && Arrays.compareUnsigned(before, interval.from()) <= 0, at);
       before = interval.to();
     }
   }
