@@ -5,6 +5,7 @@ import dev.malkoha.sstable.block.BlockFile;
 import dev.malkoha.sstable.block.BlockHandle;
 import dev.malkoha.sstable.block.BlockReader;
 import dev.malkoha.sstable.block.DataBlock;
+import dev.malkoha.sstable.block.StoredSearch;
 import dev.malkoha.sstable.index.BlockIndex;
 import dev.malkoha.storage.ReadBatch;
 import java.io.IOException;
@@ -59,15 +60,16 @@ public final class DataBlocks {
    * Searches a block that is not in memory as it is stored, without bringing it there: if the cache
    * is full and it is not this block's turn to enter it.
    *
-   * @param lookup whose query is prepared for the block
+   * @param search to which was said what to look for
    * @return whether the search was made and met nothing odd; else the block is to be brought
    */
-  boolean searchStored(int number, Lookup lookup) throws IOException {
+  boolean searchStored(int number, StoredSearch search) throws IOException {
     if (!unpacksInPart || cache.isWorthKeeping(index.rawLength(number), file.isFar())) {
       return false;
     }
+    search.in(index.handle(number), index.entries(number), index.firstOrdinal(number));
     try {
-      if (!lookup.search.search(file)) {
+      if (!search.search(file)) {
         unpacksInPart = false; // a table is packed by one codec
         return false;
       }
@@ -75,7 +77,7 @@ public final class DataBlocks {
       throw withKeys(e, number);
     }
     cache.countRead();
-    return !lookup.query.isOdd();
+    return !search.isOdd();
   }
 
   /**
@@ -116,7 +118,7 @@ public final class DataBlocks {
    * @param reader the cursor's own
    */
   byte[] read(int number, boolean keep, BlockReader reader) throws IOException {
-    byte[] loaded = load(number, reader::read);
+    byte[] loaded = load(number, reader);
     return keep ? offer(number, loaded, false) : loaded;
   }
 
@@ -159,16 +161,13 @@ public final class DataBlocks {
 
   /** Reads a block from the file, resident or not. */
   public byte[] load(int number) throws IOException {
-    return load(number, file::read);
+    return load(number, null);
   }
 
-  private interface Loading {
-    byte[] read(BlockHandle handle) throws IOException;
-  }
-
-  private byte[] load(int number, Loading loading) throws IOException {
+  private byte[] load(int number, @Nullable BlockReader reader) throws IOException {
     try {
-      byte[] block = check(number, loading.read(index.handle(number)));
+      BlockHandle handle = index.handle(number);
+      byte[] block = check(number, reader == null ? file.read(handle) : reader.read(handle));
       cache.countRead();
       return block;
     } catch (CorruptTableException e) {

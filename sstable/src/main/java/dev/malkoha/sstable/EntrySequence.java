@@ -16,25 +16,34 @@ final class EntrySequence {
   private long rawBytes;
 
   /**
+   * Compares the last entry with the next one: negative if that has another key, 0 if it is an
+   * older one of the same key, positive if it is not after the last one.
+   */
+  int compareLast(long prefix, byte[] key, int offset, int length, long tag) {
+    if (count == 0) {
+      return -1;
+    }
+    int byKey =
+        EntryOrder.compareKeys(
+            lastKeyPrefix, lastKey, 0, lastKeyLength, prefix, key, offset, length);
+    return byKey == 0 && Long.compareUnsigned(tag, lastTag) >= 0 ? 1 : byKey;
+  }
+
+  /**
    * Whether the next entry has another key than the last one.
    *
    * @throws IllegalArgumentException if it is not after the last one
    */
   boolean checkNext(long prefix, byte[] key, int offset, int length, long tag) {
-    if (count == 0) {
-      return true;
-    }
     if (count == Integer.MAX_VALUE) {
       throw new IllegalStateException("a table holds at most " + count + " entries");
     }
-    int byKey =
-        EntryOrder.compareKeys(
-            lastKeyPrefix, lastKey, 0, lastKeyLength, prefix, key, offset, length);
-    if (byKey > 0 || (byKey == 0 && Long.compareUnsigned(tag, lastTag) >= 0)) {
+    int order = compareLast(prefix, key, offset, length, tag);
+    if (order > 0) {
       throw new IllegalArgumentException(
           "entry " + count + " is not after the one before it: keys ascend, then tags descend");
     }
-    return byKey < 0;
+    return order < 0;
   }
 
   /** Takes an entry that {@link #checkNext} has let pass. */

@@ -1,6 +1,5 @@
 package dev.malkoha.sstable;
 
-import dev.malkoha.sstable.block.BlockQuery;
 import dev.malkoha.sstable.block.StoredSearch;
 import java.util.Arrays;
 
@@ -31,9 +30,7 @@ public final class Lookup {
   public long ordinal;
 
   /** The search in blocks that are not in memory. */
-  final BlockQuery query = new BlockQuery();
-
-  final StoredSearch search = new StoredSearch(query);
+  final StoredSearch search = new StoredSearch();
 
   /** Creates an empty holder. */
   public Lookup() {}
@@ -41,8 +38,7 @@ public final class Lookup {
   /** Lets go of what was found, and of long arrays: the holder may lie unused for long. */
   public void clear() {
     buffer = NOTHING;
-    query.clear();
-    search.forgetLarge();
+    search.clear();
   }
 
   /**
@@ -51,7 +47,7 @@ public final class Lookup {
    */
   @SuppressWarnings("ReferenceEquality") // that very array
   public byte[] takeValue() {
-    byte[] copied = query.takeValue();
+    byte[] copied = search.takeValue();
     boolean isWhole = buffer == copied && valueLength == copied.length;
     return isWhole ? copied : Arrays.copyOfRange(buffer, valueOffset, valueOffset + valueLength);
   }

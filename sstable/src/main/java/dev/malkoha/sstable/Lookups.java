@@ -174,7 +174,7 @@ public final class Lookups {
       byte[] block = blocks[i];
       long tagInFile = tables[i].tagInFile(maxTag);
       int position = block == before ? findFrom(next, i, tagInFile) : find(i, tagInFile);
-      if (position >= 0 && isLive(tables[i], block, position)) {
+      if (position >= 0 && tables[i].isLive((long) DataBlock.firstOrdinal(block) + position)) {
         positions[i] = position;
         present |= 1L << i;
       }
@@ -198,11 +198,6 @@ public final class Lookups {
             && (next == 0 || !BlockSearch.hasKey(block, next - 1, key, 0, key.length))
             && Long.compareUnsigned(DataBlock.tag(block, next), tagInFile) <= 0;
     return isNewest ? next : find(i, tagInFile);
-  }
-
-  private static boolean isLive(TableReader table, byte[] block, int position) {
-    DeletionVector vector = table.vector();
-    return vector == null || !vector.isDead((long) DataBlock.firstOrdinal(block) + position);
   }
 
   /** The tag of the entry that was found of a key. */

@@ -25,8 +25,8 @@ final class PrefixCheck {
   }
 
   /** Counts the next key's prefix, if it has one; false if the filter lacks it and should not. */
-  boolean isKnown(byte[] key, boolean lives) {
-    int length = rule.lengthIn(key, 0, key.length);
+  boolean isKnown(byte[] key, int keyLength, boolean lives) {
+    int length = rule.lengthIn(key, 0, keyLength);
     if (length < 0) {
       return true;
     }

@@ -4,9 +4,9 @@ import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.TableTrace.Outcome;
 import dev.malkoha.sstable.TableTrace.Source;
-import dev.malkoha.sstable.block.BlockQuery;
 import dev.malkoha.sstable.block.BlockSearch;
 import dev.malkoha.sstable.block.DataBlock;
+import dev.malkoha.sstable.block.StoredSearch;
 import dev.malkoha.sstable.index.BlockIndex;
 import dev.malkoha.storage.ReadableFile;
 import java.io.Closeable;
@@ -157,11 +157,10 @@ public final class TableReader implements Closeable {
     }
     byte[] block = blocks.resident(number);
     if (block == null) {
-      BlockQuery query = result.query;
-      query.of(key, offset, length, tagInFile);
-      index.pose(query, number);
-      if (blocks.searchStored(number, result)) {
-        return query.isFound() && answer(query, result);
+      StoredSearch search = result.search;
+      search.of(key, offset, length, tagInFile);
+      if (blocks.searchStored(number, search)) {
+        return search.isFound() && answer(search, result);
       }
       block = blocks.bring(number);
     }
@@ -169,16 +168,16 @@ public final class TableReader implements Closeable {
     return position >= 0 && answer(block, position, result);
   }
 
-  private boolean isLive(long ordinal) {
+  boolean isLive(long ordinal) {
     return vector == null || !vector.isDead(ordinal);
   }
 
-  private boolean answer(BlockQuery query, Lookup result) {
-    result.buffer = query.value();
+  private boolean answer(StoredSearch found, Lookup result) {
+    result.buffer = found.value();
     result.valueOffset = 0;
-    result.valueLength = query.valueLength();
-    result.tag = tagBase + query.tag();
-    result.ordinal = query.ordinal();
+    result.valueLength = found.valueLength();
+    result.tag = tagBase + found.tag();
+    result.ordinal = found.ordinal();
     return isLive(result.ordinal);
   }
 

@@ -1,5 +1,6 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.Bytes;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.block.BlockSearch;
@@ -17,20 +18,14 @@ final class TableVerifier {
   private final KeyHasher hasher;
   private final @Nullable DeletionVector vector;
 
-  private byte[] lastKey = {};
-  private long lastPrefix;
-  private long lastTag;
+  /** The entries before the cursor's. */
+  private final EntrySequence sequence = new EntrySequence();
+
+  private final PrefixCheck prefixes;
   private int lastBlock;
   private boolean lastKeyLives;
-
-  private byte[] smallestKey = {};
-  private long smallestTag;
-  private long largestTag;
-  private long entries;
   private long distinctKeys;
   private long liveKeys;
-  private final PrefixCheck prefixes;
-  private long rawBytes;
 
   /** A check of a view of a table, whose filter was changed with the vector. */
   TableVerifier(TableParts parts, KeyHasher hasher, @Nullable DeletionVector vector) {
@@ -49,22 +44,24 @@ final class TableVerifier {
     for (cursor.seekToFirst(); cursor.valid(); cursor.next()) {
       checkEntry();
     }
-    if (entries > 0) {
+    if (sequence.count() > 0) {
       checkFilter();
-      checkSeparator(lastKey, lastKey.length, lastTag, true);
+      checkLastIsCovered();
     }
     checkProperties();
     checkFilterKeys();
   }
 
   private void checkEntry() throws CorruptTableException {
-    boolean newKey = entries == 0 || !cursorIsOnLastKey();
-    if (entries == 0) {
-      smallestKey = key();
-      smallestTag = cursor.tag();
-      largestTag = cursor.tag();
-    } else {
-      require(compareWithLast() < 0, "entries are out of order");
+    long prefix = cursor.keyPrefix();
+    byte[] key = cursor.keyBuffer();
+    int offset = cursor.keyOffset();
+    int length = cursor.keyLength();
+    long tag = cursor.tag();
+    int order = sequence.compareLast(prefix, key, offset, length, tag);
+    require(order <= 0, "entries are out of order");
+    boolean newKey = order < 0;
+    if (sequence.count() > 0) {
       checkBlockChange();
       if (newKey) {
         checkFilter();
@@ -73,32 +70,9 @@ final class TableVerifier {
     require(isFound(), "a key of this block is not found by a search");
     boolean lives = vector == null || !vector.isDead(cursor.ordinal());
     lastKeyLives = newKey ? lives : lastKeyLives || lives;
-    remember(newKey);
-  }
-
-  private void remember(boolean newKey) {
-    if (newKey) {
-      lastKey = key();
-      lastPrefix = cursor.keyPrefix();
-      distinctKeys++;
-    }
-    lastTag = cursor.tag();
+    distinctKeys += newKey ? 1 : 0;
     lastBlock = cursor.blockNumber();
-    smallestTag = Long.compareUnsigned(lastTag, smallestTag) < 0 ? lastTag : smallestTag;
-    largestTag = Long.compareUnsigned(lastTag, largestTag) > 0 ? lastTag : largestTag;
-    rawBytes += cursor.keyLength() + cursor.valueLength();
-    entries++;
-  }
-
-  private byte[] key() {
-    int offset = cursor.keyOffset();
-    return Arrays.copyOfRange(cursor.keyBuffer(), offset, offset + cursor.keyLength());
-  }
-
-  private boolean cursorIsOnLastKey() {
-    int offset = cursor.keyOffset();
-    return Arrays.equals(
-        lastKey, 0, lastKey.length, cursor.keyBuffer(), offset, offset + cursor.keyLength());
+    sequence.append(newKey, prefix, key, offset, length, tag, cursor.valueLength());
   }
 
   /** A search goes by the heads alone, which a walk does not need: they may not fit the keys. */
@@ -113,40 +87,39 @@ final class TableVerifier {
             cursor.tag());
   }
 
-  private int compareWithLast() {
-    return EntryOrder.compare(
-        lastPrefix,
-        lastKey,
-        0,
-        lastKey.length,
-        lastTag,
-        cursor.keyPrefix(),
-        cursor.keyBuffer(),
-        cursor.keyOffset(),
-        cursor.keyLength(),
-        cursor.tag());
-  }
-
   /** At a block's first entry: the separator must lie between it and the entry before. */
   private void checkBlockChange() throws CorruptTableException {
     if (cursor.blockNumber() != lastBlock) {
-      checkSeparator(lastKey, lastKey.length, lastTag, true);
-      checkSeparator(key(), cursor.keyLength(), cursor.tag(), false);
+      checkLastIsCovered();
+      requireSeparated(
+          index.compareSeparator(
+                  lastBlock,
+                  cursor.keyBuffer(),
+                  cursor.keyOffset(),
+                  cursor.keyLength(),
+                  cursor.tag())
+              < 0);
     }
   }
 
-  private void checkSeparator(byte[] key, int length, long tag, boolean isLastOfBlock)
-      throws CorruptTableException {
-    boolean covered = index.compareSeparator(lastBlock, key, 0, length, tag) >= 0;
-    require(covered == isLastOfBlock, "the index does not separate this block from the next");
+  private void checkLastIsCovered() throws CorruptTableException {
+    byte[] key = sequence.lastKey();
+    int length = sequence.lastKeyLength();
+    requireSeparated(index.compareSeparator(lastBlock, key, 0, length, sequence.lastTag()) >= 0);
+  }
+
+  private void requireSeparated(boolean isSo) throws CorruptTableException {
+    require(isSo, "the index does not separate this block from the next");
   }
 
   private void checkFilter() throws CorruptTableException {
-    boolean found = parts.filter().mayContain(hasher.hash(lastKey, 0, lastKey.length));
+    byte[] key = sequence.lastKey();
+    int length = sequence.lastKeyLength();
+    boolean found = parts.filter().mayContain(hasher.hash(key, 0, length));
     require(found || !lastKeyLives, "the filter does not know a key of this block");
     liveKeys += lastKeyLives ? 1 : 0;
     require(
-        prefixes.isKnown(lastKey, lastKeyLives),
+        prefixes.isKnown(key, length, lastKeyLives),
         "the filter does not know the prefix of a key of this block");
   }
 
@@ -163,21 +136,24 @@ final class TableVerifier {
 
   private void checkProperties() throws CorruptTableException {
     TableProperties properties = parts.properties();
+    byte[] largest = properties.largestKey();
     boolean same =
-        properties.entries() == entries
+        properties.entries() == sequence.count()
             && properties.distinctKeys() == distinctKeys
             && properties.prefixes() == prefixes.all()
-            && properties.rawBytes() == rawBytes
-            && properties.smallestTag() == smallestTag
-            && properties.largestTag() == largestTag
-            && Arrays.equals(properties.smallestKey(), smallestKey)
-            && Arrays.equals(properties.largestKey(), lastKey);
+            && properties.rawBytes() == sequence.rawBytes()
+            && properties.smallestTag() == sequence.smallestTag()
+            && properties.largestTag() == sequence.largestTag()
+            && Arrays.equals(properties.smallestKey(), sequence.smallestKey())
+            && Bytes.compare(
+                    largest, 0, largest.length, sequence.lastKey(), 0, sequence.lastKeyLength())
+                == 0;
     require(same, "the properties do not describe the entries");
   }
 
   private void require(boolean isSo, String problem) throws CorruptTableException {
     if (!isSo) {
-      long offset = entries == 0 ? index.dataEnd() : index.handle(lastBlock).offset();
+      long offset = sequence.count() == 0 ? index.dataEnd() : index.handle(lastBlock).offset();
       throw new CorruptTableException(parts.file().name(), offset, problem);
     }
   }

@@ -14,7 +14,7 @@
  * vectors in files beside the tables.
  *
  * <p>{@code DataBlocks} finds a block in memory ({@code ResidentBlocks}) or in the file. A get
- * searches a copy of a stored block by a {@code BlockQuery} and verifies it at each read.
+ * searches a copy of a stored block by a {@code StoredSearch} and verifies it at each read.
  */
 @NullMarked
 package dev.malkoha.sstable;

@@ -11,7 +11,6 @@ import dev.malkoha.codec.ByteWriter;
 import dev.malkoha.codec.Frame;
 import dev.malkoha.sstable.block.BlockFile;
 import dev.malkoha.sstable.block.BlockHandle;
-import dev.malkoha.sstable.block.BlockQuery;
 import dev.malkoha.sstable.block.BlockSearch;
 import dev.malkoha.sstable.block.DataBlock;
 import dev.malkoha.sstable.block.DataBlockBuilder;
@@ -135,22 +134,23 @@ final class SearchTest {
     if (stored.how() != Codecs.NONE && stored.bytes().length >= BlockFile.rawLength(block)) {
       return; // no writer stores it so
     }
-    BlockQuery query = new BlockQuery();
-    query.of(wanted.key(), 0, wanted.key().length, wanted.tag());
-    query.in(0, stored.bytes().length, BlockFile.rawLength(block), entries.size(), 3);
+    StoredSearch search = new StoredSearch();
+    search.of(wanted.key(), 0, wanted.key().length, wanted.tag());
+    search.in(
+        new BlockHandle(0, stored.bytes().length, BlockFile.rawLength(block)), entries.size(), 3);
     BlockFile file = new BlockFile(new HeapFile(stored.sealed(0)), 0);
-    assertTrue(new StoredSearch(query).search(file));
-    assertFound(entries, expected(entries, wanted), query);
+    assertTrue(search.search(file));
+    assertFound(entries, expected(entries, wanted), search);
   }
 
-  private static void assertFound(List<Entry> entries, int expected, BlockQuery query) {
-    assertFalse(query.isOdd());
-    assertEquals(expected >= 0, query.isFound());
-    if (query.isFound()) {
-      assertEquals(expected + 3, query.ordinal());
-      assertEquals(entries.get(expected).tag(), query.tag());
+  private static void assertFound(List<Entry> entries, int expected, StoredSearch search) {
+    assertFalse(search.isOdd());
+    assertEquals(expected >= 0, search.isFound());
+    if (search.isFound()) {
+      assertEquals(expected + 3, search.ordinal());
+      assertEquals(entries.get(expected).tag(), search.tag());
       assertArrayEquals(
-          entries.get(expected).value(), Arrays.copyOf(query.value(), query.valueLength()));
+          entries.get(expected).value(), Arrays.copyOf(search.value(), search.valueLength()));
     }
   }
 
@@ -208,23 +208,22 @@ final class SearchTest {
   /** What a search finds after another, in a block that unpacks to equal bytes. */
   private static String answer(
       StoredBlock stored, byte[] block, int count, Entry wanted, byte before) throws IOException {
-    BlockQuery query = new BlockQuery();
-    StoredSearch search = new StoredSearch(query);
+    StoredSearch search = new StoredSearch();
     int length = BlockFile.rawLength(block);
     byte[] other = new byte[length + BlockFile.SLACK];
     Arrays.fill(other, before);
     StoredBlock noise = StoredBlock.plain(other);
-    query.of(wanted.key(), 0, wanted.key().length, wanted.tag());
-    query.in(0, noise.bytes().length, length, count, 3);
+    search.of(wanted.key(), 0, wanted.key().length, wanted.tag());
+    search.in(new BlockHandle(0, noise.bytes().length, length), count, 3);
     assertTrue(search.search(new BlockFile(new HeapFile(noise.sealed(0)), 0)));
-    query.in(0, stored.bytes().length, length, count, 3);
+    search.in(new BlockHandle(0, stored.bytes().length, length), count, 3);
     assertTrue(search.search(new BlockFile(new HeapFile(stored.sealed(0)), 0)));
-    return query.isOdd() + " " + query.isFound() + (query.isFound() ? found(query) : "");
+    return search.isOdd() + " " + search.isFound() + (search.isFound() ? found(search) : "");
   }
 
-  private static String found(BlockQuery query) {
-    byte[] value = Arrays.copyOf(query.value(), query.valueLength());
-    return query.ordinal() + " " + query.tag() + " " + Arrays.toString(value);
+  private static String found(StoredSearch search) {
+    byte[] value = Arrays.copyOf(search.value(), search.valueLength());
+    return search.ordinal() + " " + search.tag() + " " + Arrays.toString(value);
   }
 
   @Property
@@ -232,12 +231,13 @@ final class SearchTest {
       throws IOException {
     StoredBlock stored = StoredBlock.whole(Codecs.ready(Codecs.SNAPPY), block(entries));
     BlockFile file = new BlockFile(new HeapFile(stored.sealed(5)), 5);
-    BlockQuery query = new BlockQuery();
-    query.of(entries.get(0).key(), 0, entries.get(0).key().length, -1);
-    query.in(0, stored.bytes().length, 250 << 20, entries.size(), 3);
-    assertThrows(CorruptTableException.class, () -> new StoredSearch(query).search(file));
-    query.in(0, stored.bytes().length, stored.bytes().length - 1, entries.size(), 3);
-    assertThrows(CorruptTableException.class, () -> new StoredSearch(query).search(file));
+    StoredSearch search = new StoredSearch();
+    search.of(entries.get(0).key(), 0, entries.get(0).key().length, -1);
+    search.in(new BlockHandle(0, stored.bytes().length, 250 << 20), entries.size(), 3);
+    assertThrows(CorruptTableException.class, () -> search.search(file));
+    search.in(
+        new BlockHandle(0, stored.bytes().length, stored.bytes().length - 1), entries.size(), 3);
+    assertThrows(CorruptTableException.class, () -> search.search(file));
   }
 
   @Property

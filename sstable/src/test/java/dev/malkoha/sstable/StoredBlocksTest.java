@@ -119,7 +119,7 @@ final class StoredBlocksTest {
           longest = Math.max(longest, lookup.valueLength);
           lookup.clear();
           assertEquals(0, lookup.buffer.length);
-          assertTrue(lookup.query.value().length <= 128 << 10);
+          assertTrue(lookup.search.value().length <= 128 << 10);
         }
       }
       assertTrue(longest > 128 << 10, "the longest value has " + longest + " bytes");

@@ -12,7 +12,7 @@ public final class Aftermath {
 
   private Aftermath() {}
 
-  /** Something to be done after a failure. */
+  /** Something to be done that may fail. */
   @FunctionalInterface
   public interface Step {
     void run() throws IOException;

@@ -1,5 +1,6 @@
 package dev.malkoha.wal;
 
+import dev.malkoha.storage.Aftermath;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -15,12 +16,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Any thread. Interrupts neither end a wait nor are lost.
  */
 final class ForceQueue {
-
-  /** Makes durable what has been appended by now, or fails. */
-  @FunctionalInterface
-  interface Force {
-    void run() throws IOException;
-  }
 
   private final LongSupplier durable;
 
@@ -73,7 +68,7 @@ final class ForceQueue {
    *
    * @param force is run if it is the caller's turn before that
    */
-  void await(long position, Force force) throws IOException {
+  void await(long position, Aftermath.Step force) throws IOException {
     Waiter waiter = new Waiter(position);
     if (!enter(waiter) && !waiter.await()) {
       return;

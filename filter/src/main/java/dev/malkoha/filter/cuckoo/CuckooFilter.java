@@ -115,8 +115,7 @@ public final class CuckooFilter implements DeletableFilter {
   public static byte[] build(
       int fingerprintBits, int bucketSlots, long[] hashes, int count, long salt) {
     Objects.checkFromIndexSize(0, count, hashes.length);
-    CuckooGeometry shape =
-        CuckooLimits.checked(new CuckooGeometry(fingerprintBits, bucketSlots, 1));
+    CuckooGeometry shape = new CuckooGeometry(fingerprintBits, bucketSlots, 1).checked();
     return new OfflineBuild(hashes, count).build(shape.resized(count), salt);
   }
 

@@ -26,7 +26,7 @@ public final class CuckooFilters {
 
   private static String mismatch(BlockHeader header, int payloadLength) {
     CuckooGeometry geometry = CuckooGeometry.of(header);
-    String problem = CuckooLimits.problem(geometry);
+    String problem = geometry.problem();
     if (!problem.isEmpty()) {
       return "cuckoo filter block with " + problem;
     }

@@ -19,6 +19,14 @@ record CuckooGeometry(
     FilterKind kind, int fingerprintBits, int valueBits, int bucketSlots, long buckets)
     implements Layout {
 
+  static final int MIN_FINGERPRINT_BITS = 1;
+  static final int MAX_FINGERPRINT_BITS = 32;
+
+  /** Below this, semi-sorted fingerprints would have no direct bits. */
+  static final int MIN_SEMI_SORTED_BITS = MultisetCode.NIBBLE_BITS + 1;
+
+  static final int MAX_VALUE_BITS = 16;
+
   /** The buckets of a key. */
   static final int CANDIDATES = 2;
 
@@ -113,7 +121,41 @@ record CuckooGeometry(
 
   @Override
   public CuckooGeometry checked() {
-    return CuckooLimits.checked(this);
+    String problem = problem();
+    if (!problem.isEmpty()) {
+      throw new IllegalArgumentException("no cuckoo filter has " + problem);
+    }
+    if (buckets < 1) {
+      throw new IllegalArgumentException("a cuckoo filter has at least one bucket, not " + buckets);
+    }
+    if (!fits()) {
+      throw new IllegalArgumentException(
+          buckets + " buckets are too many: a cuckoo filter has at most 2 GiB and 2^32 - 1 slots");
+    }
+    return this;
+  }
+
+  /**
+   * The fields of a shape that are out of range, but for the number of buckets; empty if none is.
+   */
+  String problem() {
+    boolean semiSorted = kind == FilterKind.SEMI_SORTED_CUCKOO;
+    int minBits = semiSorted ? MIN_SEMI_SORTED_BITS : MIN_FINGERPRINT_BITS;
+    if (fingerprintBits < minBits || fingerprintBits > MAX_FINGERPRINT_BITS) {
+      return String.format(
+          "fingerprints of %s bits; expected %s to %s",
+          fingerprintBits, minBits, MAX_FINGERPRINT_BITS);
+    }
+    if (bucketSlots != 4 && (kind != FilterKind.CUCKOO || (bucketSlots != 2 && bucketSlots != 8))) {
+      return "buckets of "
+          + bucketSlots
+          + " slots; expected 4, or 2 or 8 if plain and without values";
+    }
+    boolean isMap = kind == FilterKind.CUCKOO_MAP;
+    if (valueBits < (isMap ? 1 : 0) || valueBits > (isMap ? MAX_VALUE_BITS : 0)) {
+      return "values of " + valueBits + " bits; expected 1 to " + MAX_VALUE_BITS + " in a map";
+    }
+    return "";
   }
 
   @Override

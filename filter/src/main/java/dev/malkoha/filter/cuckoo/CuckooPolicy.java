@@ -29,7 +29,7 @@ public final class CuckooPolicy implements FilterPolicy {
         case SEMI_SORTED ->
             Math.max(
                 CuckooRates.fingerprintBitsFor(rate, BUCKET_SLOTS),
-                CuckooLimits.MIN_SEMI_SORTED_BITS);
+                CuckooGeometry.MIN_SEMI_SORTED_BITS);
         case WINDOWED -> WindowGeometry.fingerprintBitsFor(rate);
       };
     }

@@ -44,7 +44,7 @@ final class CuckooRates {
    */
   static double rateOf(int fingerprintBits, int bucketSlots) {
     int fewest = fingerprintBitsFor(MAX_RATE, bucketSlots);
-    int bits = Math.clamp(fingerprintBits, fewest, CuckooLimits.MAX_FINGERPRINT_BITS);
+    int bits = Math.clamp(fingerprintBits, fewest, CuckooGeometry.MAX_FINGERPRINT_BITS);
     return falsePositiveRate(bits, bucketSlots, targetLoad(bucketSlots));
   }
 
@@ -58,7 +58,7 @@ final class CuckooRates {
     return narrowest(
         "cuckoo filter",
         1,
-        CuckooLimits.MAX_FINGERPRINT_BITS,
+        CuckooGeometry.MAX_FINGERPRINT_BITS,
         bits -> falsePositiveRate(bits, bucketSlots, load),
         falsePositiveRate);
   }

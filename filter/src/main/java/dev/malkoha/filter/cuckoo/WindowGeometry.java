@@ -4,6 +4,7 @@ import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.block.BlockHeader;
 import dev.malkoha.filter.block.FilterBlock;
 import dev.malkoha.filter.block.FilterKind;
+import java.util.Locale;
 
 /**
  * The shape of a windowed cuckoo filter's payload: equally wide slots, packed bit by bit, and guard
@@ -86,7 +87,26 @@ record WindowGeometry(int fingerprintBits, long slots) implements Layout {
 
   @Override
   public WindowGeometry checked() {
-    return CuckooLimits.checked(this);
+    if (fingerprintBits < MIN_FINGERPRINT_BITS || fingerprintBits > MAX_FINGERPRINT_BITS) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "no windowed cuckoo filter has fingerprints of %d bits; expected %d to %d",
+              fingerprintBits,
+              MIN_FINGERPRINT_BITS,
+              MAX_FINGERPRINT_BITS));
+    }
+    if (slots < WINDOW_SLOTS) {
+      throw new IllegalArgumentException(
+          "a windowed cuckoo filter has at least two slots, not " + slots);
+    }
+    if (!fits()) {
+      throw new IllegalArgumentException(
+          slots
+              + " slots are too many: a windowed cuckoo filter has at most 2 GiB, and fewer than"
+              + " 2^31 slots");
+    }
+    return this;
   }
 
   @Override

@@ -25,7 +25,7 @@ class CuckooGeometryTest {
   void theFingerprintIsTheNarrowestThatKeepsTheRate(double rate, int bits) {
     assertEquals(bits, CuckooRates.fingerprintBitsFor(rate, 4));
     assertTrue(rateAtTarget(bits) <= rate);
-    if (bits > CuckooLimits.MIN_FINGERPRINT_BITS) {
+    if (bits > CuckooGeometry.MIN_FINGERPRINT_BITS) {
       assertTrue(rateAtTarget(bits - 1) > rate);
     }
   }

@@ -102,12 +102,10 @@ public final class BlockFile {
   /**
    * Reads what is stored of one block, and verifies its checksum.
    *
-   * @param query which knows where the block is
    * @param kept an array to use if it is long enough
    * @return the array with what is stored, trailer included, and {@link #SLACK}
    */
-  byte[] readStored(BlockQuery query, byte[] kept) throws IOException {
-    BlockHandle handle = new BlockHandle(query.place, query.storedLength, query.rawLength);
+  byte[] readStored(BlockHandle handle, byte[] kept) throws IOException {
     checkLengths(handle);
     byte[] stored = StoredSearch.room(kept, handle.storedLength() + SLACK);
     fetch(handle, stored);

@@ -33,7 +33,7 @@ public final class BlockReader {
     blocksRead++;
     BlockFile source = source(handle);
     int length = handle.storedLength() + TableFormat.TRAILER_LENGTH;
-    if (handle.storedLength() == handle.rawLength() || length > BlockQuery.LONGEST_KEPT) {
+    if (handle.storedLength() == handle.rawLength() || length > StoredSearch.LONGEST_KEPT) {
       return source.read(handle);
     }
     packed = StoredSearch.room(packed, length);

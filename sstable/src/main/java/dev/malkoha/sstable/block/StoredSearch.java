@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * the slots, then what goes before the end of the entry, or the pieces that it is in.
  *
  * <p>The layout is checked as far as the search depends on it: where it is wrong, what was to be
- * found is odd, and nothing outside the arrays is read or written.
+ * found is odd, and nothing outside the arrays is read or written. What is found has its value in
+ * an array of its own.
  *
  * <p>Used by one thread at a time, again and again: its arrays stay, unless a block is large.
  */
@@ -21,7 +22,32 @@ public final class StoredSearch {
 
   private static final byte[] NOTHING = {};
 
-  private final BlockQuery query;
+  /** Arrays above this length, in bytes, are not kept. */
+  static final int LONGEST_KEPT = 128 << 10;
+
+  private static final int ABSENT = -1;
+  private static final int ODD = -2;
+
+  /** What to look for: a key, and the largest tag to find, unsigned, as the file has it. */
+  private byte[] key = NOTHING;
+
+  private int keyOffset;
+  private int keyLength;
+  private long maxTag;
+
+  /** Where to look: the block, its entries by the table's index, and the first one's ordinal. */
+  private BlockHandle place = new BlockHandle(0, 0, 0);
+
+  private int count;
+  private long firstOrdinal;
+
+  /** The entry that was found, its tag and its value. */
+  private int found = ABSENT;
+
+  private long tag;
+  private byte[] value = NOTHING;
+  private int valueLength;
+
   private final @Nullable Unpacker[] unpackers = new Unpacker[Codecs.COUNT];
   private final CutBlock pieces = new CutBlock();
   private int how;
@@ -31,41 +57,51 @@ public final class StoredSearch {
   /** The array that is searched: one of these. */
   private byte[] block = NOTHING;
 
-  /** A search that takes what it looks for from a query, and leaves there what it finds. */
-  public StoredSearch(BlockQuery query) {
-    this.query = query;
+  /** Says what to look for. */
+  public void of(byte[] sought, int from, int itsLength, long largestTag) {
+    key = sought;
+    keyOffset = from;
+    keyLength = itsLength;
+    maxTag = largestTag;
   }
 
   /**
-   * Searches the block of the query.
+   * Says which block to look into. Nothing is found yet.
+   *
+   * @param entryCount how many entries the block has, by the table's index
+   * @param ordinalOfFirst where the first one stands in the table
+   */
+  public void in(BlockHandle handle, int entryCount, long ordinalOfFirst) {
+    place = handle;
+    count = entryCount;
+    firstOrdinal = ordinalOfFirst;
+    found = ABSENT;
+  }
+
+  /**
+   * Searches the block.
    *
    * @return false if the codec cannot unpack in part: then nothing was looked for
    * @throws CorruptTableException if the checksum is wrong
    */
   public boolean search(BlockFile file) throws IOException {
     try {
-      stored = file.readStored(query, stored);
-      how = stored[query.storedLength + TableFormat.TRAILER_CODEC];
-      return how == Codecs.NONE ? searchPlain() : searchPacked(unpacker());
+      stored = file.readStored(place, stored);
+      how = stored[place.storedLength() + TableFormat.TRAILER_CODEC];
+      Unpacker unpacker = how == Codecs.NONE ? null : unpacker();
+      if (how == Codecs.NONE) {
+        block = stored;
+      } else if (unpacker != null) {
+        unpacked = room(unpacked, place.rawLength() + BlockFile.SLACK);
+        block = unpacked;
+      } else {
+        return false;
+      }
+      searchBlock(unpacker, place.rawLength());
+      return true;
     } finally {
       forgetLarge();
     }
-  }
-
-  private boolean searchPlain() {
-    block = stored;
-    searchBlock(null);
-    return true;
-  }
-
-  private boolean searchPacked(@Nullable Unpacker unpacker) {
-    if (unpacker == null) {
-      return false;
-    }
-    unpacked = room(unpacked, query.rawLength + BlockFile.SLACK);
-    block = unpacked;
-    searchBlock(unpacker);
-    return true;
   }
 
   /** The unpacker for the block, or null if its codec has none. */
@@ -84,20 +120,20 @@ public final class StoredSearch {
    *
    * @param unpacker of a packed block; of a plain one null
    */
-  private void searchBlock(@Nullable Unpacker unpacker) {
-    int rawLength = query.rawLength;
+  private void searchBlock(@Nullable Unpacker unpacker, int rawLength) {
     try {
       if (unpacker != null) {
         unpackFront(unpacker, rawLength);
       }
-      if (query.isBlock(DataBlock.count(block), DataBlock.firstOrdinal(block))
+      if (DataBlock.count(block) == count
+          && DataBlock.firstOrdinal(block) == firstOrdinal
           && DataBlock.hasSoundHeader(block, rawLength)) {
         find(unpacker, rawLength);
       } else {
-        query.beOdd();
+        found = ODD;
       }
     } catch (IOException | IndexOutOfBoundsException e) { // who reads it whole finds out more
-      query.beOdd();
+      found = ODD;
     }
   }
 
@@ -107,7 +143,7 @@ public final class StoredSearch {
 
   /** Unpacks all that stands before the entries. */
   private void unpackFront(Unpacker unpacker, int rawLength) throws IOException {
-    int length = query.storedLength;
+    int length = place.storedLength();
     if (isInPieces()) {
       pieces.start(stored, length, block, rawLength);
     } else {
@@ -128,12 +164,11 @@ public final class StoredSearch {
 
   private void find(@Nullable Unpacker unpacker, int rawLength) throws IOException {
     int prefixLength = DataBlock.prefixLength(block);
-    byte[] key = query.key;
-    if (query.keyLength < prefixLength
-        || !Bytes.same(block, DataBlock.PREFIX, key, query.keyOffset, prefixLength)) {
+    if (keyLength < prefixLength
+        || !Bytes.same(block, DataBlock.PREFIX, key, keyOffset, prefixLength)) {
       return;
     }
-    long head = Bytes.head(key, query.keyOffset + prefixLength, query.keyLength - prefixLength);
+    long head = Bytes.head(key, keyOffset + prefixLength, keyLength - prefixLength);
     int position = BlockSearch.lowerBound(block, head);
     int behind = BlockSearch.behindEqualHeads(block, position, head);
     if (position == behind) {
@@ -146,37 +181,81 @@ public final class StoredSearch {
     if (DataBlock.areSound(block, position, behind, rawLength)) {
       findAmong(position, behind, rawLength);
     } else {
-      query.beOdd();
+      found = ODD;
     }
   }
 
   /** Finds the entry among those with the head of the key: no others are unpacked for certain. */
   private void findAmong(int position, int behind, int rawLength) {
-    int found =
-        BlockSearch.amongEqualHeads(
-            block, position, behind, query.key, query.keyOffset, query.keyLength, query.tag);
-    if (found >= 0) {
-      setFound(found, DataBlock.end(block, found, rawLength));
+    int at =
+        BlockSearch.amongEqualHeads(block, position, behind, key, keyOffset, keyLength, maxTag);
+    if (at >= 0) {
+      int from = DataBlock.value(block, at);
+      int length = DataBlock.end(block, at, rawLength) - from;
+      value = value.length < length ? new byte[length] : value;
+      System.arraycopy(block, from, value, 0, length);
+      valueLength = length;
+      tag = DataBlock.tag(block, at);
+      found = at;
     }
-  }
-
-  private void setFound(int position, int end) {
-    int from = DataBlock.value(block, position);
-    int length = end - from;
-    byte[] value = query.found(position, DataBlock.tag(block, position), length);
-    System.arraycopy(block, from, value, 0, length);
   }
 
   /** An array of some length at least: this one, or one with room for a little more. */
   static byte[] room(byte[] array, int length) {
-    boolean isKept = length < BlockQuery.LONGEST_KEPT;
+    boolean isKept = length < LONGEST_KEPT;
     return array.length >= length ? array : new byte[isKept ? length + length / 4 : length];
   }
 
+  /** Whether the newest entry of the key that is not above the tag was found. */
+  public boolean isFound() {
+    return found >= 0;
+  }
+
+  /**
+   * Whether the block is not laid out as it was when it was proved. Who asked then reads it whole,
+   * and it is proved again.
+   */
+  public boolean isOdd() {
+    return found == ODD;
+  }
+
+  /** Where the entry that was found stands in its table. */
+  public long ordinal() {
+    return firstOrdinal + found;
+  }
+
+  /** The tag of the entry that was found, as the file has it. */
+  public long tag() {
+    return tag;
+  }
+
+  /** The array that begins with the value of the entry that was found, until the next search. */
+  public byte[] value() {
+    return value;
+  }
+
+  public int valueLength() {
+    return valueLength;
+  }
+
+  /** As {@link #value}, but no later search writes to it. */
+  public byte[] takeValue() {
+    byte[] taken = value;
+    value = NOTHING;
+    return taken;
+  }
+
+  /** Lets go of the key, and of arrays that are long. */
+  public void clear() {
+    key = NOTHING;
+    value = value.length > LONGEST_KEPT ? NOTHING : value;
+    forgetLarge();
+  }
+
   /** Lets go of arrays that only a large block needs. */
-  public void forgetLarge() {
+  private void forgetLarge() {
     block = NOTHING;
-    if (Math.max(unpacked.length, stored.length) > BlockQuery.LONGEST_KEPT) {
+    if (Math.max(unpacked.length, stored.length) > LONGEST_KEPT) {
       stored = NOTHING;
       unpacked = NOTHING;
       pieces.clear();

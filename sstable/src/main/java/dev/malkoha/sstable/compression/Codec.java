@@ -1,6 +1,7 @@
 package dev.malkoha.sstable.compression;
 
 import java.io.IOException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One way to pack a block's bytes. Safe for use by many threads. */
@@ -33,7 +34,12 @@ public interface Codec {
    * @param into may be longer than the block; what is after the block is not written
    * @throws IOException if the bytes are no packed block of exactly this length
    */
-  void unpack(byte[] packed, int offset, int length, byte[] into, int rawLength) throws IOException;
+  default void unpack(byte[] packed, int offset, int length, byte[] into, int rawLength)
+      throws IOException {
+    Unpacker unpacker = Objects.requireNonNull(newUnpacker());
+    unpacker.start(packed, offset, length, into, 0, rawLength);
+    unpacker.toEnd();
+  }
 
   /**
    * How many bytes packed bytes say that they unpack to: for who has lost the length.

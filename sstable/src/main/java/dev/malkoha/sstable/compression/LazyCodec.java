@@ -51,8 +51,8 @@ final class LazyCodec {
   }
 
   private synchronized Codec prove() throws CodecMissingException {
-    if (!library.isEmpty() && !PinnedArrays.areSafe(java)) {
-      throw new CodecMissingException(PinnedArrays.refusal(name, java), null);
+    if (!library.isEmpty() && !keepsArrays(java)) {
+      throw refusal();
     }
     Codec codec = proved;
     if (codec == null) {
@@ -65,6 +65,27 @@ final class LazyCodec {
       throw missing(failure);
     }
     return codec;
+  }
+
+  /**
+   * Whether arrays stay where they are while native code works on them. In JDK 25.0.0 to 25.0.2 the
+   * default collector, G1, may move one meanwhile (JDK-8377811): what a native codec packs or
+   * unpacks there may be garbage, and no checksum tells, as that is taken afterwards.
+   */
+  static boolean keepsArrays(Runtime.Version java) {
+    return java.feature() != 25 || java.interim() > 0 || java.update() >= 3;
+  }
+
+  private CodecMissingException refusal() {
+    return new CodecMissingException(
+        "compression "
+            + name
+            + " is refused on Java "
+            + java
+            + ", whose collector may move arrays that native code works on (JDK-8377811), so that"
+            + " blocks become garbage. Run Java 25.0.3 or newer; or choose LZ4 for what is written,"
+            + " which is plain Java",
+        null);
   }
 
   /** Makes the codec and tries it; what went wrong, or null. */

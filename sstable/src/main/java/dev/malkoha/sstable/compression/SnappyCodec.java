@@ -33,14 +33,6 @@ final class SnappyCodec implements Codec {
   }
 
   @Override
-  public void unpack(byte[] packed, int offset, int length, byte[] into, int rawLength)
-      throws IOException {
-    Unpacker unpacker = newUnpacker();
-    unpacker.start(packed, offset, length, into, 0, rawLength);
-    unpacker.toEnd();
-  }
-
-  @Override
   public long rawLength(byte[] packed, int offset, int length) throws IOException {
     return SnappyUnpacker.claimed(packed, offset, length);
   }

@@ -2,7 +2,6 @@ package dev.malkoha.sstable.index;
 
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.sstable.block.BlockHandle;
-import dev.malkoha.sstable.block.BlockQuery;
 import dev.malkoha.sstable.block.TableFormat;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -94,16 +93,6 @@ public final class BlockIndex {
 
   public BlockHandle handle(int block) {
     return new BlockHandle(offsets[block], storedLength(block), rawLengths[block]);
-  }
-
-  /** Has a query look into a block. */
-  public void pose(BlockQuery query, int block) {
-    query.in(
-        offsets[block],
-        storedLength(block),
-        rawLengths[block],
-        entries(block),
-        firstOrdinal(block));
   }
 
   /** Bytes of a block when it is unpacked. */

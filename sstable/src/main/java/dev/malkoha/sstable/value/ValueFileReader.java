@@ -14,9 +14,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An open value file: values are read where pointers say, and the checksum of each is verified at
- * each read. Any thread.
+ * each read. Any thread. See docs/format/value.md.
+ *
+ * <pre>
+ * values := header, record*
+ * record := stored bytes, how u8, checksum u32      as a table's blocks are sealed
+ * </pre>
  */
 public final class ValueFileReader implements Closeable {
+
+  /** "MALKOVAL" in the file's first eight bytes. */
+  private static final long MAGIC = 0x4c41564f_4b4c414dL;
+
+  private static final int VERSION = 1;
 
   private final ReadableFile file;
   private final long fileId;
@@ -26,6 +36,11 @@ public final class ValueFileReader implements Closeable {
     this.fileId = fileId;
   }
 
+  /** The header of a file. */
+  static byte[] header(long fileId) {
+    return Frame.header(MAGIC, VERSION, fileId);
+  }
+
   /**
    * Opens a file and checks its header.
    *
@@ -33,14 +48,14 @@ public final class ValueFileReader implements Closeable {
    * @throws CorruptValueException if it is no value file of this id
    */
   public static ValueFileReader open(ReadableFile file, long fileId) throws IOException {
-    if (file.size() < ValueFormat.RECORDS) {
+    if (file.size() < Frame.HEADER_BYTES) {
       throw new CorruptValueException(
           file.name(), 0, "expected a header, found " + file.size() + " bytes", null);
     }
     byte[] header = new byte[Frame.HEADER_BYTES];
     file.read(0, header, 0, header.length);
     try {
-      Frame.checkHeader(header, ValueFormat.MAGIC, ValueFormat.VERSION, fileId);
+      Frame.checkHeader(header, MAGIC, VERSION, fileId);
       return new ValueFileReader(file, fileId);
     } catch (MalformedBytesException e) {
       throw new CorruptValueException(file.name(), 0, e.problem(), e);
@@ -109,7 +124,7 @@ public final class ValueFileReader implements Closeable {
 
   private void checkPlace(ValuePointer at) throws CorruptValueException {
     long last = file.size() - at.recordBytes();
-    if (at.offset() < ValueFormat.RECORDS || at.offset() > last) {
+    if (at.offset() < Frame.HEADER_BYTES || at.offset() > last) {
       throw damaged(
           at, "the file, of " + file.size() + " bytes, does not hold what is there", null);
     }

@@ -26,7 +26,7 @@ public final class ValueFileWriter implements Closeable {
    */
   public ValueFileWriter(WritableFile file, long number, long fileId, Codec codec) {
     this.number = number;
-    this.records = new BlockWriter(file, fileId, codec, ValueFormat.header(fileId));
+    this.records = new BlockWriter(file, fileId, codec, ValueFileReader.header(fileId));
   }
 
   /** The file's number. */

@@ -20,7 +20,7 @@ final class LazyCodecTest {
   @ParameterizedTest
   @ValueSource(strings = {"25", "25.0.1", "25.0.2+10"})
   void nativeCodecsAreRefusedWhereArraysMove(String java) {
-    assertFalse(PinnedArrays.areSafe(Runtime.Version.parse(java)));
+    assertFalse(LazyCodec.keepsArrays(Runtime.Version.parse(java)));
     CodecMissingException refused =
         assertThrows(CodecMissingException.class, () -> zstd(java).ready());
     assertTrue(
