@@ -29,7 +29,7 @@ final class Mapping implements MappedFile {
 
   static Mapping open(Path path, String name, MapMode mode) throws IOException {
     Set<OpenOption> options =
-        mode == MapMode.READ_ONLY
+        mode.equals(MapMode.READ_ONLY)
             ? Set.of(READ, NOFOLLOW_LINKS)
             : Set.of(READ, WRITE, NOFOLLOW_LINKS);
     return OwnThread.call(
