@@ -144,7 +144,7 @@ public final class ConcurrentReader implements Closeable {
     this.manifest = manifest;
     this.files = files;
     this.optionsOf = optionsOf;
-    this.tables = new OpenTables(files, this::refuseOrNote, observer);
+    this.tables = new OpenTables(files, this::refuseOrNote, observer, _ -> true);
     this.log =
         new LogTail(
             files, keyspace -> optionsOf.apply(keyspace).memTableBytes(), health.commitLock());

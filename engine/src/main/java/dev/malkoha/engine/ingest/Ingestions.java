@@ -147,14 +147,7 @@ public final class Ingestions {
   /** Adds the tables under the version lock and the commit lock. */
   private Version install(Tree tree, TableSort sort) throws IOException {
     return tree.versions()
-        .underLock(
-            () ->
-                pipeline.ingest(
-                    tree,
-                    sequence -> {
-                      sort.keep(); // from here on they go with those who hold them
-                      return name(tree, sort, sequence);
-                    }));
+        .underLock(() -> pipeline.ingest(tree, sequence -> name(tree, sort, sequence)));
   }
 
   /**

@@ -49,7 +49,8 @@ import org.jspecify.annotations.Nullable;
  * the other half is filled; several runs are merged into one, below and above a key in the middle
  * at the same time. Sorted entries are one run and written once, as they are read.
  *
- * <p>Closing it deletes all tables that were made and not {@link #keep kept}. One thread.
+ * <p>Closing it lets go of all tables that were made; files that no edit has named are deleted. One
+ * thread.
  */
 public final class TableSort implements Closeable {
 
@@ -96,7 +97,6 @@ public final class TableSort implements Closeable {
   private Map.@Nullable Entry<byte[], byte[]> pending;
 
   private long read;
-  private boolean kept;
 
   /**
    * Prepares a sort.
@@ -416,19 +416,12 @@ public final class TableSort implements Closeable {
     return read;
   }
 
-  /** The tables are somebody else's from now on. */
-  void keep() {
-    kept = true;
-    made.keySet().forEach(Table::markKept);
-  }
-
   private static long bytes(List<Table> tables) {
     return tables.stream().mapToLong(table -> table.meta().fileBytes()).sum();
   }
 
   /** Deletes a table, and the value files that none of the others points into. */
   private void delete(Table table) {
-    table.markObsolete();
     table.release();
     made.remove(table);
   }
@@ -436,9 +429,6 @@ public final class TableSort implements Closeable {
   @Override
   public void close() {
     for (Table table : made.keySet()) {
-      if (!kept) {
-        table.markObsolete();
-      }
       table.release();
     }
     made.clear();

@@ -51,6 +51,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -107,7 +108,8 @@ public final class StoreOpener extends Opening {
     DbOptions kept = kept(state);
     state.apply(openingEdit(directory, state, kept));
     Span recovery = observer.begin(Span.Kind.RECOVERY);
-    RecoveredParts recovered = recover(directory, state);
+    Health health = new Health(observer::sealed);
+    RecoveredParts recovered = recover(directory, state, health);
     observer.end(recovery, recovered::told);
     // Up to here nothing was changed: what is refused stays as it is.
     leaveCheckpoint(directory);
@@ -117,7 +119,6 @@ public final class StoreOpener extends Opening {
     log.watch(observer);
     manifest.tidy(manifest.append(new EditEntry.LogMark(log.proof())));
     ObsoleteFiles.clear(directory, manifest).forEach(this::note);
-    Health health = new Health(observer::sealed);
     Versions versions = new Versions(manifest, tables, health);
     Shared shared =
         new Shared(
@@ -175,9 +176,12 @@ public final class StoreOpener extends Opening {
   }
 
   /** Opens the tables and reads the log. */
-  private RecoveredParts recover(Directory directory, ManifestState state) throws IOException {
+  private RecoveredParts recover(Directory directory, ManifestState state, Health health)
+      throws IOException {
     TableFiles files = tableFiles(directory, state, means().tables());
-    OpenTables tables = keep(new OpenTables(files, null, observer));
+    // After a failed edit it is in doubt what the manifest names.
+    Predicate<String> stays = name -> health.isSealed() || state.isLive(name);
+    OpenTables tables = keep(new OpenTables(files, null, observer, stays));
     tables.openAhead(state);
     Map<Long, Version> versions = new HashMap<>();
     for (KeyspaceState keyspace : state.keyspaces()) {

@@ -37,12 +37,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * All tables and value files that are open, so that closing the store closes them even under a
- * forgotten cursor. Those that nobody holds any more leave by themselves, with their files if
- * obsolete; a table lets go of the value files it points into. Any thread.
+ * forgotten cursor. Those that nobody holds any more leave by themselves, with their files if the
+ * manifest does not name them; a table lets go of the value files it points into. Any thread.
  */
 public final class OpenTables implements Version.TableOpener, Closeable {
 
@@ -56,6 +57,7 @@ public final class OpenTables implements Version.TableOpener, Closeable {
   private final TableFiles files;
   private final @Nullable Consumer<Problem> problems;
   private final Observer observer;
+  private final Predicate<String> stays;
   private final Set<OpenFile> open = ConcurrentHashMap.newKeySet();
 
   /**
@@ -82,11 +84,17 @@ public final class OpenTables implements Version.TableOpener, Closeable {
    * @param problems is told of tables of which nobody knows any more what is dead in them; null for
    *     a store that is written to, which must know
    * @param observer is told when they leave too little of the heap
+   * @param stays whether a file that nobody holds any more is not to be deleted, by its name
    */
-  public OpenTables(TableFiles files, @Nullable Consumer<Problem> problems, Observer observer) {
+  public OpenTables(
+      TableFiles files,
+      @Nullable Consumer<Problem> problems,
+      Observer observer,
+      Predicate<String> stays) {
     this.files = files;
     this.observer = observer;
     this.problems = problems;
+    this.stays = stays;
   }
 
   /** Opens a table, or hands out the one that was opened ahead. */
@@ -209,7 +217,7 @@ public final class OpenTables implements Version.TableOpener, Closeable {
    */
   private void released(OpenFile file) {
     try {
-      if (close(file) && file.isObsolete()) {
+      if (close(file) && !stays.test(file.name())) {
         files.delete(file.name());
       }
     } catch (IOException | RuntimeException | Error e) {

@@ -13,7 +13,6 @@ import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.resource.Clock;
 import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.version.KeyspaceId;
-import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.compression.CodecMissingException;
 import java.util.ArrayList;
@@ -413,7 +412,6 @@ public final class Tree {
    */
   public void letGo(Version last) {
     memory.letGo();
-    last.tables().forEach(Table::markDropped);
     shared.sections().awaitEarlierReads();
     last.release();
   }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
@@ -149,7 +150,6 @@ public final class Versions {
       }
       return open;
     } catch (IOException | RuntimeException | Error e) {
-      open.forEach(Table::markObsolete);
       open.forEach(Table::release);
       throw e;
     }
@@ -216,32 +216,23 @@ public final class Versions {
    * @param tables the open tables that the edit adds, or sees otherwise
    * @param publication publishes a version, and returns the one before
    * @return the version before, which is to be let go
-   * @throws GoneException if the tree was dropped; what the edit was to add is obsolete
+   * @throws GoneException if the tree was dropped
    */
   public Version publish(
       Tree tree, List<EditEntry> edit, List<Table> tables, UnaryOperator<Version> publication)
       throws IOException {
     return underLock(
         () -> {
-          if (tree.isDropped()) {
-            tables.forEach(Table::markObsolete);
-            tree.checkNotDropped();
-          }
+          tree.checkNotDropped();
           return change(() -> publication.apply(next(tree, edit, tables)));
         });
   }
 
   private Version next(Tree tree, List<EditEntry> edit, List<Table> tables) throws IOException {
     assert versionLock.isHeldByCurrentThread();
-    Version before = tree.view().version();
-    Set<Long> needless;
-    try {
-      needless = manifest.append(tree.id(), edit);
-    } catch (NoSpaceException e) {
-      before.markOthersObsolete(tables); // no edit names them
-      throw e;
-    }
-    Version next = before.after(edit, manifest.state(), tree.id(), tables);
+    Set<Long> needless = manifest.append(tree.id(), edit);
+    KeyspaceState now = Objects.requireNonNull(manifest.state().keyspace(tree.id().number()));
+    Version next = tree.view().version().after(edit, now, tables);
     manifest.tidy(needless);
     return next;
   }

@@ -12,10 +12,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,17 +28,14 @@ public final class ManifestState {
 
   private final Map<String, KeyspaceState> byName = new HashMap<>();
 
-  /** Which keyspace holds a table, by file number. */
-  private final Map<Long, KeyspaceState> holders = new HashMap<>();
-
-  /** How many tables have their newest vector in a sidecar, by its file number. */
-  private final Map<Long, Integer> sidecarUses = new HashMap<>();
+  /**
+   * How often each file is needed, by its number: a table once, a sidecar by each table whose
+   * newest vector it holds, a value file by each that points into it. Any thread may ask.
+   */
+  private final Map<Long, Integer> uses = new ConcurrentHashMap<>();
 
   /** The value files that tables point into. */
   private final TreeMap<Long, ValueFileMeta> valueFiles = new TreeMap<>();
-
-  /** How many tables point into each of them. */
-  private final Map<Long, Integer> valueUses = new HashMap<>();
 
   private EditEntry.@Nullable Identity identity;
   private EditEntry.Lineage lineage = new EditEntry.Lineage(0, 0);
@@ -74,6 +71,7 @@ public final class ManifestState {
   /** The keyspace that the entries of an edit are about, and what they have made needless. */
   private final class Application {
 
+    private final Set<Long> left = new HashSet<>();
     private final Set<Long> sidecarsLeft = new HashSet<>();
     private KeyspaceState subject = defaultKeyspace();
 
@@ -106,17 +104,27 @@ public final class ManifestState {
     }
 
     private void addTable(int level, TableMeta table) {
-      if (holders.putIfAbsent(table.number(), subject) != null) {
+      if (uses.containsKey(table.number())) {
         throw new IllegalArgumentException("a table is added twice: " + table);
       }
+      use(table.number());
       TableMeta known = table.resolved(this::valueFile);
-      known.values().forEach(use -> valueUses.merge(use.file().number(), 1, Integer::sum));
+      known.values().forEach(value -> use(value.file().number()));
       subject.add(level, known);
-      obsolete.remove(table.number());
+    }
+
+    private void use(long file) {
+      uses.merge(file, 1, Integer::sum);
+      obsolete.remove(file);
+    }
+
+    private void letGo(long file) {
+      uses.computeIfPresent(file, (_, count) -> count == 1 ? null : count - 1);
+      left.add(file);
     }
 
     private void dropTable(int level, long number) {
-      dereference(subject.vector(number));
+      letGo(subject.vector(number));
       TableMeta dropped = subject.remove(level, number);
       if (dropped == null) {
         throw new IllegalArgumentException(
@@ -126,11 +134,8 @@ public final class ManifestState {
     }
 
     private void forget(TableMeta dropped) {
-      for (TableMeta.ValueUse use : dropped.values()) {
-        valueUses.computeIfPresent(use.file().number(), (f, uses) -> uses == 1 ? null : uses - 1);
-      }
-      holders.remove(dropped.number());
-      obsolete.add(dropped.number());
+      dropped.values().forEach(value -> letGo(value.file().number()));
+      letGo(dropped.number());
     }
 
     /** Said again by each table of an edit that points into it. */
@@ -139,7 +144,7 @@ public final class ManifestState {
       if (before != null && !before.equals(file)) {
         throw new IllegalArgumentException(before + " is now " + file);
       }
-      obsolete.remove(file.number());
+      left.add(file.number()); // unless a table follows
     }
 
     private ValueFileMeta valueFile(long number) {
@@ -152,16 +157,14 @@ public final class ManifestState {
     }
 
     private void setVector(EditEntry.SetVector set) {
-      dereference(subject.vector(set.table()));
+      letGo(subject.vector(set.table()));
       subject.setVector(set);
-      sidecarUses.merge(set.vector().sidecar(), 1, Integer::sum);
-      obsolete.remove(set.vector().sidecar());
+      use(set.vector().sidecar());
     }
 
-    private void dereference(@Nullable VectorRef vector) {
+    private void letGo(@Nullable VectorRef vector) {
       if (vector != null) {
-        sidecarUses.compute(
-            vector.sidecar(), (s, uses) -> uses == null || uses == 1 ? null : uses - 1);
+        letGo(vector.sidecar());
         sidecarsLeft.add(vector.sidecar());
       }
     }
@@ -188,7 +191,7 @@ public final class ManifestState {
         throw new IllegalArgumentException("the default keyspace is dropped");
       }
       for (TableMeta table : dropped.tables()) {
-        dereference(dropped.vector(table.number()));
+        letGo(dropped.vector(table.number()));
         forget(table);
       }
       keyspaces.remove(number);
@@ -214,26 +217,16 @@ public final class ManifestState {
   public Set<Long> apply(List<EditEntry> edit) {
     Application application = new Application();
     edit.forEach(application::apply);
-    dropNeedlessValueFiles();
-    Set<Long> needless = application.sidecarsLeft;
-    needless.removeAll(sidecarUses.keySet());
+    Set<Long> needless = application.left;
+    needless.removeIf(uses::containsKey);
+    needless.forEach(valueFiles::remove);
     obsolete.addAll(needless);
-    return needless;
-  }
-
-  private void dropNeedlessValueFiles() {
-    if (valueFiles.size() > valueUses.size()) {
-      List<Long> needless =
-          valueFiles.keySet().stream().filter(number -> !valueUses.containsKey(number)).toList();
-      valueFiles.keySet().removeAll(Set.copyOf(needless));
-      obsolete.addAll(needless);
-    }
+    application.sidecarsLeft.retainAll(needless);
+    return application.sidecarsLeft;
   }
 
   private void setObsolete(long number) {
-    if (holders.containsKey(number)
-        || sidecarUses.containsKey(number)
-        || valueFiles.containsKey(number)) {
+    if (uses.containsKey(number)) {
       throw new IllegalArgumentException("file " + number + " is needed and said to be obsolete");
     }
     obsolete.add(number);
@@ -307,29 +300,14 @@ public final class ManifestState {
     return number(Kind.NEXT_KEYSPACE);
   }
 
-  /** The keyspace that holds the table of a file number; null if there is no such table. */
-  public @Nullable KeyspaceState holder(long table) {
-    return holders.get(table);
-  }
-
   /** The value files that tables point into, by number. */
   public Collection<ValueFileMeta> valueFiles() {
     return Collections.unmodifiableCollection(valueFiles.values());
   }
 
-  /** Whether a table points into the value file of a number. */
-  boolean needsValueFile(long number) {
-    return valueFiles.containsKey(number);
-  }
-
-  /** Whether a table, sidecar or value file of this name is part of the store. */
+  /** Whether a table, sidecar or value file of this name is part of the store. Any thread. */
   public boolean isLive(String name) {
-    OptionalLong table = FileNames.tableNumber(name);
-    OptionalLong sidecar = FileNames.sidecarNumber(name);
-    OptionalLong values = FileNames.valuesNumber(name);
-    return (table.isPresent() && holders.containsKey(table.getAsLong()))
-        || (sidecar.isPresent() && sidecarUses.containsKey(sidecar.getAsLong()))
-        || (values.isPresent() && valueFiles.containsKey(values.getAsLong()));
+    return FileNames.isUnchanging(name) && uses.containsKey(FileNames.numberOf(name));
   }
 
   /** Whether an edit took away the table or sidecar of this number. */

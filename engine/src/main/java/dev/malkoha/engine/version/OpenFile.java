@@ -7,7 +7,8 @@ import java.util.function.Consumer;
 
 /**
  * One open file, of a table or of values, counted by those who hold it. It starts with one holder,
- * its opener. When the last one lets go, the file is closed, and deleted if it is obsolete.
+ * its opener. When the last one lets go, the file is closed, and deleted if the manifest does not
+ * name it.
  */
 public abstract class OpenFile {
 
@@ -15,9 +16,6 @@ public abstract class OpenFile {
   private final Closeable file;
   private final Consumer<OpenFile> onRelease;
   private final AtomicInteger holders = new AtomicInteger(1);
-
-  /** Whether the file goes with its last holder. */
-  volatile boolean obsolete;
 
   /**
    * Wraps an open file.
@@ -33,11 +31,6 @@ public abstract class OpenFile {
   /** The file's name. */
   public String name() {
     return name;
-  }
-
-  /** Whether the file goes with its last holder. */
-  public boolean isObsolete() {
-    return obsolete;
   }
 
   /** Adds a holder, unless the last one has let go. */

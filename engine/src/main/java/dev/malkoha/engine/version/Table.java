@@ -198,26 +198,6 @@ public final class Table {
     return file.valueFiles();
   }
 
-  /**
-   * Says that the manifest does not name the table: the file goes with the last holder, and so do
-   * value files that were written with it and are not named either.
-   */
-  public void markObsolete() {
-    file.obsolete = true;
-    valueFiles().forEach(file -> file.setUnnamed(true));
-  }
-
-  /** An edit is about to name the table: value files that it points into stay with it. */
-  public void markKept() {
-    valueFiles().forEach(file -> file.setUnnamed(false));
-  }
-
-  /** Says that the files of the table and of all it points into go: the keyspace was dropped. */
-  public void markDropped() {
-    file.obsolete = true;
-    valueFiles().forEach(values -> values.obsolete = true);
-  }
-
   /** Whether a job has claimed the table: it merges it, or writes marks into it. */
   public boolean isBusy() {
     return file.busy;

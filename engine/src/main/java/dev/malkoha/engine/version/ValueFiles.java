@@ -86,15 +86,11 @@ public final class ValueFiles {
     }
   }
 
-  /**
-   * One open value file, counted by the open tables that point into it. One that no edit has named
-   * is its maker's, and goes with the tables that were made with it.
-   */
+  /** One open value file, counted by the open tables that point into it. */
   public static final class OpenValueFile extends OpenFile {
 
     private final ValueFileMeta meta;
     private final ValueFileReader reader;
-    private volatile boolean named;
 
     /** Wraps an open file, held once. */
     public OpenValueFile(ValueFileMeta meta, ValueFileReader reader, Consumer<OpenFile> onRelease) {
@@ -111,19 +107,6 @@ public final class ValueFiles {
     /** Its values. */
     public ValueFileReader reader() {
       return reader;
-    }
-
-    /** Notes whether the manifest, which has named the file, still needs it. */
-    void setNeeded(boolean isNeeded) {
-      named = true;
-      obsolete = !isNeeded;
-    }
-
-    /** Says whether it goes with its last holder, as no table that points into it is named. */
-    void setUnnamed(boolean goes) {
-      if (!named) {
-        obsolete = goes;
-      }
     }
   }
 }

@@ -13,10 +13,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,25 +81,20 @@ public final class Version {
           tables.add(opener.open(meta, state.vector(meta.number())));
         }
       }
-      Version version = new Version(levels, RangeTombstones.of(state.ranges()));
-      version.valueFiles.all().forEach(file -> file.setNeeded(true));
-      return version;
+      return new Version(levels, RangeTombstones.of(state.ranges()));
     } finally {
       levels.forEach(level -> level.forEach(Table::release)); // the version holds them by itself
     }
   }
 
   /**
-   * The version that follows from an edit, held once. The tables and value files that it leaves out
-   * go with their last holders.
+   * The version that follows from an edit, held once.
    *
-   * @param state what the manifest says by now
+   * @param now what the manifest says of the keyspace by now
    * @param added the open tables that the edit adds, or whose vectors it changes; the version holds
    *     them in addition
    */
-  public Version after(
-      List<EditEntry> edit, ManifestState state, KeyspaceId keyspace, List<Table> added) {
-    KeyspaceState now = Objects.requireNonNull(state.keyspace(keyspace.number()));
+  public Version after(List<EditEntry> edit, KeyspaceState now, List<Table> added) {
     Map<Long, Table> open = new HashMap<>();
     tables.forEach(table -> open.put(table.meta().number(), table));
     added.forEach(table -> open.put(table.meta().number(), table));
@@ -109,12 +102,7 @@ public final class Version {
     for (List<TableMeta> level : now.levels()) {
       next.add(level.stream().map(meta -> open.get(meta.number())).toList());
     }
-    Version version = new Version(next, rangesAfter(edit));
-    version.markOthersObsolete(tables);
-    for (ValueFiles files : List.of(valueFiles, version.valueFiles)) {
-      files.all().forEach(file -> file.setNeeded(state.needsValueFile(file.meta().number())));
-    }
-    return version;
+    return new Version(next, rangesAfter(edit));
   }
 
   /** Adds range deletes of a flush, which are newer than all in force. */
@@ -131,12 +119,6 @@ public final class Version {
       }
     }
     return ranges.plus(RangeTombstones.of(added)).without(dropped);
-  }
-
-  /** Marks tables that are not of this version: their files are deleted with the last holder. */
-  public void markOthersObsolete(List<Table> others) {
-    Set<TableMeta> kept = tables.stream().map(Table::meta).collect(Collectors.toSet());
-    others.stream().filter(table -> !kept.contains(table.meta())).forEach(Table::markObsolete);
   }
 
   private static long newestRange(RangeTombstones ranges) {

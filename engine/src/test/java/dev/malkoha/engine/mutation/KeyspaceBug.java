@@ -68,8 +68,8 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "tree/Tree",
-              "last.tables().forEach(Table::markDropped);",
-              "last.tables().forEach(t -> { t.markDropped(); t.release(); });");
+              "memory.letGo();\n    shared",
+              "memory.letGo();\n    last.tables().forEach(t -> t.release());\n    shared");
     }
   },
   /** A table is named that is newer than what is durable of the log, which others still need. */
@@ -138,7 +138,9 @@ enum KeyspaceBug implements Bug {
   JOB_OUTLIVES_ITS_KEYSPACE(KeyspaceHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("tree/Versions", "if (tree.isDropped()) {", "if (false) {");
+      return new Mutant()
+          .replace(
+              "tree/Versions", "tree.checkNotDropped();\n          return change(", "return change(");
     }
   },
   /** A dropped keyspace is there again after a crash: its edit was not made. */

@@ -27,7 +27,7 @@ import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.BiFunction;
+import java.util.function.Predicate;
 
 /**
  * An empty tree with what it needs of a store around it, and no log, no jobs, no workers.
@@ -44,7 +44,7 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
         (meta, vector) -> {
           throw new AssertionError("there are no tables");
         };
-    return on(disk, options, new Snapshots(0), TimeAndChance.MACHINE, (_, _) -> none);
+    return on(disk, options, new Snapshots(0), TimeAndChance.MACHINE, (_, _, _) -> none);
   }
 
   /** A tree whose tables are opened as in a store. */
@@ -55,15 +55,16 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
         options,
         snapshots,
         outside,
-        (files, observer) -> new OpenTables(files, null, observer));
+        (files, observer, stays) -> new OpenTables(files, null, observer, stays));
+  }
+
+  /** Makes what opens tables. */
+  private interface Opening {
+    Version.TableOpener opener(TableFiles files, Observer observer, Predicate<String> stays);
   }
 
   private static BareTree on(
-      Disk disk,
-      DbOptions options,
-      Snapshots snapshots,
-      TimeAndChance outside,
-      BiFunction<TableFiles, Observer, Version.TableOpener> opening)
+      Disk disk, DbOptions options, Snapshots snapshots, TimeAndChance outside, Opening opening)
       throws IOException {
     Directory directory = disk.openDirectory(PATH);
     KeyHasher hasher = new KeyHasher(1);
@@ -74,7 +75,6 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
             new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), hasher),
             new TableResources(new BlockCache(0)));
     Observer observer = new Observer(PATH, options);
-    Version.TableOpener opener = opening.apply(files, observer);
     ManifestState state = new ManifestState();
     state.apply(
         List.of(
@@ -82,6 +82,8 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
             new EditEntry.OptionsLine(""),
             EditEntry.Kind.NEXT_FILE.of(1)));
     Health health = new Health();
+    Version.TableOpener opener =
+        opening.opener(files, observer, name -> health.isSealed() || state.isLive(name));
     Versions versions = new Versions(Manifest.begin(directory, state), opener, health);
     Shared shared =
         new Shared(

@@ -455,10 +455,10 @@ final class ManifestTest {
     state.apply(SMALL);
     state.apply(edit(new EditEntry.DropTable(0, 4), new EditEntry.AddTable(2, table(4, "c", "z"))));
     assertTrue(!state.isObsolete(4) && state.isLive("000004.sst"), "moved");
-    state.apply(edit(new EditEntry.SetVector(3, new VectorRef(8, 0, 9, 0, 3, 1, 0))));
-    assertTrue(state.isObsolete(7) && state.isLive("000008.dv"));
+    state.apply(edit(new EditEntry.SetVector(3, new VectorRef(11, 0, 9, 0, 3, 1, 0))));
+    assertTrue(state.isObsolete(7) && state.isLive("000011.dv"));
     state.apply(edit(new EditEntry.DropTable(1, 3)));
-    assertTrue(state.isObsolete(3) && state.isObsolete(8) && state.isObsolete(9));
+    assertTrue(state.isObsolete(3) && state.isObsolete(11) && state.isObsolete(9));
     state.keepObsolete(Set.of(3L));
     assertTrue(state.isObsolete(3) && !state.isObsolete(9));
   }

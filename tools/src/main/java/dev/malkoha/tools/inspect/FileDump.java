@@ -117,7 +117,11 @@ public final class FileDump {
   /** A table that the manifest does not name is opened by its number alone. */
   private static void dumpTable(StoreFiles store, long number, Appendable out) throws IOException {
     ManifestState manifest = store.manifest(_ -> {});
-    KeyspaceState holder = manifest.holder(number);
+    KeyspaceState holder =
+        manifest.keyspaces().stream()
+            .filter(keyspace -> keyspace.table(number) != null)
+            .findFirst()
+            .orElse(null);
     TableMeta known = holder == null ? null : holder.table(number);
     TableMeta meta =
         known == null
