@@ -6,7 +6,6 @@ import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
-import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
@@ -119,10 +118,10 @@ public final class Scrub {
   private static void addTo(List<Item> items, Tree tree) {
     Version version = tree.view().version();
     for (Table table : version.tables()) {
-      EditEntry.Checksum sum = tree.versions().checksum(tree, table);
+      Integer sum = table.meta().crc();
       if (sum != null) {
         String name = FileNames.table(table.number());
-        items.add(new Item(tree, name, table.meta().fileBytes(), sum.crc()));
+        items.add(new Item(tree, name, table.meta().fileBytes(), sum));
       }
     }
     for (OpenValueFile file : version.valueFiles().all()) {

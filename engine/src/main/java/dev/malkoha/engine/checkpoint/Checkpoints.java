@@ -247,8 +247,8 @@ public final class Checkpoints {
 
     private void addTable(KeyspaceState keyspace, TableMeta table) throws IOException {
       String name = FileNames.table(table.number());
-      EditEntry.Checksum noted = keyspace.checksum(table.number());
-      int crc = noted == null ? described(name).crc32c() : noted.crc();
+      Integer noted = table.crc();
+      int crc = noted == null ? described(name).crc32c() : noted;
       add(new Checkpoint.File(name, table.fileBytes(), crc));
     }
 

@@ -1,7 +1,7 @@
 package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.version.Table;
-import dev.malkoha.engine.version.Table.TableFacts;
+import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import java.util.List;
 import java.util.Set;
@@ -41,17 +41,17 @@ public record Compaction<T>(List<List<T>> inputs, int outputLevel, Kind kind) {
   }
 
   /** A pick of tables of a level and of the next one. */
-  static Compaction<TableFacts> of(
-      int level, List<TableFacts> tables, List<TableFacts> below, int outputLevel, Kind kind) {
-    List<List<TableFacts>> inputs =
+  static Compaction<TableMeta> of(
+      int level, List<TableMeta> tables, List<TableMeta> below, int outputLevel, Kind kind) {
+    List<List<TableMeta>> inputs =
         IntStream.range(0, Version.LEVELS)
-            .mapToObj(i -> i == level ? tables : i == level + 1 ? below : List.<TableFacts>of())
+            .mapToObj(i -> i == level ? tables : i == level + 1 ? below : List.<TableMeta>of())
             .toList();
     return new Compaction<>(inputs, outputLevel, kind);
   }
 
   /** Looks up what was picked from a version's shape: in the order of its levels. */
-  public static Compaction<Table> of(Compaction<TableFacts> pick, Version version) {
+  public static Compaction<Table> of(Compaction<TableMeta> pick, Version version) {
     List<List<Table>> inputs =
         IntStream.range(0, Version.LEVELS)
             .mapToObj(level -> tables(version, level, Set.copyOf(pick.inputs.get(level))))
@@ -59,8 +59,8 @@ public record Compaction<T>(List<List<T>> inputs, int outputLevel, Kind kind) {
     return new Compaction<>(inputs, pick.outputLevel, pick.kind);
   }
 
-  private static List<Table> tables(Version version, int level, Set<TableFacts> picked) {
-    return version.level(level).stream().filter(table -> picked.contains(table.facts())).toList();
+  private static List<Table> tables(Version version, int level, Set<TableMeta> picked) {
+    return version.level(level).stream().filter(table -> picked.contains(table.meta())).toList();
   }
 
   /** All input tables. */

@@ -2,7 +2,7 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.compaction.Compaction.Kind;
-import dev.malkoha.engine.version.Table.TableFacts;
+import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,7 +27,7 @@ public final class CompactionPicker {
   private CompactionPicker() {}
 
   /** The most urgent compaction that can run now. */
-  public static Optional<Compaction<TableFacts>> pick(Shape shape) {
+  public static Optional<Compaction<TableMeta>> pick(Shape shape) {
     return IntStream.range(0, Version.LEVELS - 1)
         .boxed()
         .filter(level -> shape.score(level) >= 1)
@@ -47,17 +47,17 @@ public final class CompactionPicker {
    * @param before tables with such a number or a greater one have joined since the gathering began:
    *     it does not wait for what is flushed meanwhile, and rewrites nothing twice
    */
-  public static Optional<Compaction<TableFacts>> pickRange(
+  public static Optional<Compaction<TableMeta>> pickRange(
       Shape shape, KeyRange range, long before) {
     int deepest = Math.max(1, shape.deepestLevel());
-    List<List<TableFacts>> inputs = overlapping(shape, range);
-    List<TableFacts> level0 = inputs.getFirst();
+    List<List<TableMeta>> inputs = overlapping(shape, range);
+    List<TableMeta> level0 = inputs.getFirst();
     boolean isLevel0New = level0.isEmpty() || level0.getLast().number() >= before;
     OptionalInt from =
         IntStream.range(isLevel0New ? 1 : 0, deepest)
             .filter(level -> !inputs.get(level).isEmpty())
             .findFirst();
-    List<TableFacts> unclean =
+    List<TableMeta> unclean =
         inputs.get(deepest).stream().filter(table -> isUnclean(table, shape, before)).toList();
     if (from.isEmpty() && unclean.isEmpty()) {
       return Optional.empty();
@@ -66,36 +66,36 @@ public final class CompactionPicker {
       return Optional.of(new Compaction<>(inputs, deepest, Kind.MERGE));
     }
     if (from.isEmpty()) {
-      List<TableFacts> first = unclean.subList(0, 1);
+      List<TableMeta> first = unclean.subList(0, 1);
       return Optional.of(Compaction.of(deepest, first, List.of(), deepest, Kind.MERGE));
     }
     int level = from.getAsInt();
-    List<TableFacts> tables = inputs.get(level);
+    List<TableMeta> tables = inputs.get(level);
     return Optional.of(down(shape, level, level == 0 ? tables : tables.subList(0, 1)));
   }
 
   /** Merges tables of a level with what they overlap in the next one, or moves the one there. */
-  private static Compaction<TableFacts> down(Shape shape, int level, List<TableFacts> tables) {
-    List<TableFacts> below = shape.overlapping(level + 1, tables);
+  private static Compaction<TableMeta> down(Shape shape, int level, List<TableMeta> tables) {
+    List<TableMeta> below = shape.overlapping(level + 1, tables);
     Kind kind = tables.size() == 1 && below.isEmpty() ? Kind.MOVE : Kind.MERGE;
     return Compaction.of(level, tables, below, level + 1, kind);
   }
 
-  private static boolean isUnclean(TableFacts table, Shape shape, long before) {
+  private static boolean isUnclean(TableMeta table, Shape shape, long before) {
     return table.number() < before
         && (!holdsOnlyNewestPuts(table) || table.isTouched(shape.ranges()));
   }
 
   /** Tables with keys of a range, by level: of level 0 all or none, as its tables overlap. */
-  private static List<List<TableFacts>> overlapping(Shape shape, KeyRange range) {
-    List<List<TableFacts>> inputs = new ArrayList<>();
-    List<TableFacts> taken = new ArrayList<>();
+  private static List<List<TableMeta>> overlapping(Shape shape, KeyRange range) {
+    List<List<TableMeta>> inputs = new ArrayList<>();
+    List<TableMeta> taken = new ArrayList<>();
     for (int level = 0; level < shape.levels().size(); level++) {
-      Set<TableFacts> below =
+      Set<TableMeta> below =
           taken.isEmpty() ? Set.of() : Set.copyOf(shape.overlapping(level, taken));
-      List<TableFacts> own =
+      List<TableMeta> own =
           shape.level(level).stream()
-              .filter(table -> below.contains(table) || table.meta().overlaps(range))
+              .filter(table -> below.contains(table) || table.overlaps(range))
               .toList();
       inputs.add(level == 0 && !own.isEmpty() ? shape.level(0) : own);
       taken.addAll(inputs.getLast());
@@ -104,24 +104,22 @@ public final class CompactionPicker {
   }
 
   /** Whether all sequence numbers are 0: bottom level, one live put per key. */
-  private static boolean holdsOnlyNewestPuts(TableFacts table) {
-    return table.meta().tombstones() == 0
-        && table.meta().largestSequence() == 0
-        && table.deadEntries() == 0;
+  private static boolean holdsOnlyNewestPuts(TableMeta table) {
+    return table.tombstones() == 0 && table.largestSequence() == 0 && table.deadEntries() == 0;
   }
 
   /**
    * Level 0, once {@link Shape#LEVEL0_TABLES} are there, and not only when to merge it is cheap:
    * for a store at rest, and for who waits for it to be idle.
    */
-  public static Optional<Compaction<TableFacts>> level0(Shape shape) {
+  public static Optional<Compaction<TableMeta>> level0(Shape shape) {
     return shape.level(0).size() < Shape.LEVEL0_TABLES ? Optional.empty() : fromLevel0(shape);
   }
 
   /** The oldest table of level 0 with all that overlap it there, and what they overlap below. */
-  static Optional<Compaction<TableFacts>> fromLevel0(Shape shape) {
-    List<TableFacts> group = List.of(shape.level(0).getLast());
-    List<TableFacts> grown = shape.overlapping(0, group);
+  static Optional<Compaction<TableMeta>> fromLevel0(Shape shape) {
+    List<TableMeta> group = List.of(shape.level(0).getLast());
+    List<TableMeta> grown = shape.overlapping(0, group);
     while (grown.size() > group.size()) {
       group = grown;
       grown = shape.overlapping(0, group);
@@ -129,7 +127,7 @@ public final class CompactionPicker {
     return withOverlapBelow(shape, 0, group);
   }
 
-  private static Optional<Compaction<TableFacts>> fromLevel(Shape shape, int level) {
+  private static Optional<Compaction<TableMeta>> fromLevel(Shape shape, int level) {
     return shape.level(level).stream()
         .filter(table -> !shape.isBusy(table))
         .sorted(Comparator.comparingDouble(table -> rewriteRatio(shape, level, table)))
@@ -138,14 +136,14 @@ public final class CompactionPicker {
         .findFirst();
   }
 
-  private static double rewriteRatio(Shape shape, int level, TableFacts table) {
+  private static double rewriteRatio(Shape shape, int level, TableMeta table) {
     long below = Shape.bytes(shape.overlapping(level + 1, List.of(table)));
-    return (double) below / table.meta().fileBytes();
+    return (double) below / table.fileBytes();
   }
 
-  private static Optional<Compaction<TableFacts>> withOverlapBelow(
-      Shape shape, int level, List<TableFacts> tables) {
-    Compaction<TableFacts> down = down(shape, level, tables);
+  private static Optional<Compaction<TableMeta>> withOverlapBelow(
+      Shape shape, int level, List<TableMeta> tables) {
+    Compaction<TableMeta> down = down(shape, level, tables);
     return down.tables().stream().anyMatch(shape::isBusy) ? Optional.empty() : Optional.of(down);
   }
 
@@ -163,7 +161,7 @@ public final class CompactionPicker {
    * than one merge takes. What level 0 keeps until its merge is cheap goes at rest, too. Each
    * gathering leaves fewer runs, or fewer tables in level 0, so that they come to an end.
    */
-  public static Optional<Compaction<TableFacts>> pickAtRest(Shape shape) {
+  public static Optional<Compaction<TableMeta>> pickAtRest(Shape shape) {
     if (runs(shape, Version.LEVELS) < 2 || !shape.busy().isEmpty()) {
       return Optional.empty();
     }
@@ -173,7 +171,7 @@ public final class CompactionPicker {
   }
 
   /** The oldest table of level 0, if it need not be merged with any. */
-  private static Optional<Compaction<TableFacts>> loneTable(Shape shape) {
+  private static Optional<Compaction<TableMeta>> loneTable(Shape shape) {
     return shape.level(0).isEmpty()
         ? Optional.empty()
         : fromLevel0(shape)
@@ -181,11 +179,11 @@ public final class CompactionPicker {
             .map(CompactionPicker::gathered);
   }
 
-  private static Compaction<TableFacts> gathered(Compaction<TableFacts> pick) {
+  private static Compaction<TableMeta> gathered(Compaction<TableMeta> pick) {
     return new Compaction<>(pick.inputs(), pick.outputLevel(), Kind.GATHER);
   }
 
-  private static Optional<Compaction<TableFacts>> severalRuns(Shape shape) {
+  private static Optional<Compaction<TableMeta>> severalRuns(Shape shape) {
     int deepest = Math.max(1, shape.deepestLevel());
     return IntStream.iterate(deepest, level -> level > 0, level -> level - 1)
         .boxed()
@@ -194,13 +192,13 @@ public final class CompactionPicker {
   }
 
   /** Gathers in a level what is above it, if that is worth the cost. */
-  private static Optional<Compaction<TableFacts>> into(Shape shape, int level) {
-    List<TableFacts> above =
+  private static Optional<Compaction<TableMeta>> into(Shape shape, int level) {
+    List<TableMeta> above =
         shape.levels().subList(0, level).stream().flatMap(List::stream).toList();
     if (above.isEmpty()) {
       return Optional.empty();
     }
-    List<TableFacts> among = shape.overlapping(level, above);
+    List<TableMeta> among = shape.overlapping(level, above);
     long bytes = Shape.bytes(above) + Shape.bytes(among);
     boolean isWorthIt =
         runs(shape, level) + Math.min(1, among.size()) > 1
@@ -212,9 +210,9 @@ public final class CompactionPicker {
         : Optional.empty();
   }
 
-  private static List<List<TableFacts>> inputs(Shape shape, int level, List<TableFacts> among) {
+  private static List<List<TableMeta>> inputs(Shape shape, int level, List<TableMeta> among) {
     return IntStream.range(0, Version.LEVELS)
-        .mapToObj(i -> i < level ? shape.level(i) : i == level ? among : List.<TableFacts>of())
+        .mapToObj(i -> i < level ? shape.level(i) : i == level ? among : List.<TableMeta>of())
         .toList();
   }
 

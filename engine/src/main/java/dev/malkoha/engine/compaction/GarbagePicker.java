@@ -1,7 +1,6 @@
 package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.compaction.Compaction.Kind;
-import dev.malkoha.engine.version.Table.TableFacts;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.engine.version.Version;
@@ -42,7 +41,7 @@ public final class GarbagePicker {
    * @param moreDeletes whether deletes are on their way that may make more of any table dead
    * @param nowMillis the time; {@link Long#MAX_VALUE} takes every vector as old
    */
-  public static Optional<Compaction<TableFacts>> pick(
+  public static Optional<Compaction<TableMeta>> pick(
       Shape shape, double due, long[] snapshots, boolean moreDeletes, long nowMillis) {
     return largest(
         shape,
@@ -58,12 +57,12 @@ public final class GarbagePicker {
    * of the table in them. A file goes when no table points into it any more. Values in files that
    * are well filled stay where they are.
    */
-  public static Optional<Compaction<TableFacts>> pickValues(Shape shape) {
-    List<TableMeta> tables = shape.tables().stream().map(TableFacts::meta).toList();
+  public static Optional<Compaction<TableMeta>> pickValues(Shape shape) {
+    List<TableMeta> tables = shape.tables().stream().toList();
     Set<Long> mostlyDead = ValueShares.of(tables).mostlyDead();
     return mostlyDead.isEmpty()
         ? Optional.empty()
-        : largest(shape, table -> bytesIn(table.meta(), mostlyDead), bytes -> Kind.REWRITE);
+        : largest(shape, table -> bytesIn(table, mostlyDead), bytes -> Kind.REWRITE);
   }
 
   /** The bytes of some files that a table points to. */
@@ -75,12 +74,12 @@ public final class GarbagePicker {
   }
 
   /** The first table of the largest size above 0, among those that are not busy. */
-  private static Optional<Compaction<TableFacts>> largest(
-      Shape shape, ToDoubleFunction<TableFacts> size, DoubleFunction<Kind> kind) {
-    Compaction<TableFacts> pick = null;
+  private static Optional<Compaction<TableMeta>> largest(
+      Shape shape, ToDoubleFunction<TableMeta> size, DoubleFunction<Kind> kind) {
+    Compaction<TableMeta> pick = null;
     double largest = 0;
     for (int level = 0; level < Version.LEVELS; level++) {
-      for (TableFacts table : shape.level(level)) {
+      for (TableMeta table : shape.level(level)) {
         double its = size.applyAsDouble(table);
         if (its > largest && !shape.isBusy(table)) {
           pick = Compaction.of(level, List.of(table), List.of(), level, kind.apply(its));
@@ -93,7 +92,7 @@ public final class GarbagePicker {
 
   /** The dead share from which on a table goes now. */
   private static double threshold(
-      TableFacts table, double due, boolean moreDeletes, long nowMillis) {
+      TableMeta table, double due, boolean moreDeletes, long nowMillis) {
     VectorRef vector = table.vector();
     if (moreDeletes) {
       // A table of deletes that are just being applied may soon hold nothing and be dropped.

@@ -143,7 +143,7 @@ public record MergePlan(
       for (Table table : compaction.inputs().get(level)) {
         bytes[level] -= table.meta().fileBytes();
         bytes[compaction.outputLevel()] += table.meta().fileBytes();
-        deleted += table.liveTombstones() + table.deadEntries();
+        deleted += table.meta().liveTombstones() + table.meta().deadEntries();
         entries += table.meta().entries();
       }
     }

@@ -98,10 +98,12 @@ public final class OutputTable implements Closeable {
             largestSequence,
             uses.entrySet().stream()
                 .map(use -> TableMeta.ValueUse.of(use.getKey(), use.getValue()))
-                .toList());
+                .toList(),
+            null,
+            file.crc());
     boolean known = tombstones <= TOMBSTONES_KNOWN;
     long[] ordinals = known ? tombstoneOrdinals.build().toArray() : null;
-    return new WrittenTable(meta, ordinals, file.crc(), List.of());
+    return new WrittenTable(meta, ordinals, List.of());
   }
 
   @Override
@@ -114,16 +116,15 @@ public final class OutputTable implements Closeable {
    *
    * @param meta what the manifest will say of it
    * @param tombstones the ordinals of its deletes, if they are few; else null
-   * @param crc the CRC-32C of all bytes of its file
    * @param valueFiles those written by the same job that it points into
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record WrittenTable(
-      TableMeta meta, long @Nullable [] tombstones, int crc, List<ValueFileMeta> valueFiles) {
+      TableMeta meta, long @Nullable [] tombstones, List<ValueFileMeta> valueFiles) {
 
     /** The same table with all entries under one sequence number, which the file does not say. */
     public WrittenTable numbered(long sequence) {
-      return new WrittenTable(meta.numbered(sequence), tombstones, crc, valueFiles);
+      return new WrittenTable(meta.numbered(sequence), tombstones, valueFiles);
     }
 
     /** Bytes that a job has written for tables: their files and, each once, value files. */
@@ -141,7 +142,6 @@ public final class OutputTable implements Closeable {
     public void addTo(List<EditEntry> edit, int level) {
       valueFiles.forEach(file -> edit.add(new EditEntry.AddValueFile(file)));
       edit.add(new EditEntry.AddTable(level, meta));
-      edit.add(new EditEntry.Checksum(meta.number(), crc));
     }
   }
 }

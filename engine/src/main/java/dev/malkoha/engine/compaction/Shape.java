@@ -2,7 +2,7 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.version.Table;
-import dev.malkoha.engine.version.Table.TableFacts;
+import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import java.util.Arrays;
 import java.util.List;
@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
  * @param busy the numbers of tables that nothing else may take
  */
 public record Shape(
-    long tableBytes, List<List<TableFacts>> levels, RangeTombstones ranges, Set<Long> busy) {
+    long tableBytes, List<List<TableMeta>> levels, RangeTombstones ranges, Set<Long> busy) {
 
   /** Tables in level 0 that call for a compaction where level 1 is small beside them. */
   public static final int LEVEL0_TABLES = 4;
@@ -62,9 +62,9 @@ public record Shape(
    * @param isBusy under the lock that guards it
    */
   public static Shape of(long tableBytes, Version version, Predicate<Table> isBusy) {
-    List<List<TableFacts>> levels =
+    List<List<TableMeta>> levels =
         IntStream.range(0, Version.LEVELS)
-            .mapToObj(level -> version.level(level).stream().map(Table::facts).toList())
+            .mapToObj(level -> version.level(level).stream().map(Table::meta).toList())
             .toList();
     Set<Long> busy =
         version.tables().stream()
@@ -75,7 +75,7 @@ public record Shape(
   }
 
   /** The tables of a level. */
-  public List<TableFacts> level(int level) {
+  public List<TableMeta> level(int level) {
     return levels.get(level);
   }
 
@@ -85,27 +85,21 @@ public record Shape(
   }
 
   /** Bytes of tables' files. */
-  static long bytes(List<TableFacts> tables) {
+  static long bytes(List<TableMeta> tables) {
     long bytes = 0;
-    for (TableFacts table : tables) {
-      bytes += table.meta().fileBytes();
+    for (TableMeta table : tables) {
+      bytes += table.fileBytes();
     }
     return bytes;
   }
 
   /** The tables of a level that have keys in the span of some, in the level's order. */
-  List<TableFacts> overlapping(int level, List<TableFacts> tables) {
+  List<TableMeta> overlapping(int level, List<TableMeta> tables) {
     byte[] smallest =
-        tables.stream()
-            .map(table -> table.meta().smallestKey())
-            .min(Arrays::compareUnsigned)
-            .orElseThrow();
+        tables.stream().map(TableMeta::smallestKey).min(Arrays::compareUnsigned).orElseThrow();
     byte[] largest =
-        tables.stream()
-            .map(table -> table.meta().largestKey())
-            .max(Arrays::compareUnsigned)
-            .orElseThrow();
-    return level(level).stream().filter(table -> table.meta().overlaps(smallest, largest)).toList();
+        tables.stream().map(TableMeta::largestKey).max(Arrays::compareUnsigned).orElseThrow();
+    return level(level).stream().filter(table -> table.overlaps(smallest, largest)).toList();
   }
 
   /** The deepest level that has tables; 0 if there is none. */
@@ -118,12 +112,12 @@ public record Shape(
   }
 
   /** All tables, shallow levels first. */
-  public List<TableFacts> tables() {
+  public List<TableMeta> tables() {
     return levels.stream().flatMap(List::stream).toList();
   }
 
   /** Whether running work has a table. */
-  public boolean isBusy(TableFacts table) {
+  public boolean isBusy(TableMeta table) {
     return busy.contains(table.number());
   }
 

@@ -227,11 +227,10 @@ public record TableFiles(
   /**
    * The view of a table that does not show what is dead in it.
    *
-   * @param vector as the manifest names it; null if nothing is dead
    * @throws DbCorruptionException if what is dead cannot be told any more
    */
-  public TableReader living(TableMeta meta, @Nullable VectorRef vector, TableReader reader)
-      throws IOException {
+  public TableReader living(TableMeta meta, TableReader reader) throws IOException {
+    VectorRef vector = meta.vector();
     if (vector == null) {
       return reader;
     }

@@ -129,7 +129,7 @@ final class ValueSplit implements Closeable {
         written.stream()
             .filter(file -> meta.values().stream().anyMatch(use -> use.file().equals(file)))
             .toList();
-    return new WrittenTable(meta, table.tombstones(), table.crc(), own);
+    return new WrittenTable(meta, table.tombstones(), own);
   }
 
   /** Closes the file that is being written, if there is one. */

@@ -89,7 +89,7 @@ public final class ApplierPlan {
   public List<ApplierStep> next(Version version, long[] snapshots) {
     List<Table> tables = version.tables();
     List<Table> withTombstones =
-        tables.stream().filter(table -> table.liveTombstones() > 0).toList();
+        tables.stream().filter(table -> table.meta().liveTombstones() > 0).toList();
     progress.keySet().retainAll(numbers(withTombstones));
     clean.keySet().retainAll(sequences(version.ranges().all()));
     Set<Long> claimed = numbers(tables.stream().filter(Table::isBusy).toList());
@@ -165,7 +165,7 @@ public final class ApplierPlan {
     List<RangeTombstone> ranges = lasting(version, snapshots);
     return tables.stream()
         .filter(table -> !ranges.isEmpty() && mayBeRead(table))
-        .filter(table -> !table.facts().isCoveredWhole(version.ranges(), snapshots))
+        .filter(table -> !table.meta().isCoveredWhole(version.ranges(), snapshots))
         .map(table -> new ApplierStep(table, covering(ranges, table), null))
         .filter(ApplierStep::isOfRanges)
         .toList();

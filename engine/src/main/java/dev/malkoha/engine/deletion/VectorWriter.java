@@ -106,7 +106,7 @@ public record VectorWriter(
             section.length(),
             section.crc(),
             vector.dead(),
-            table.meta().tombstones() - table.liveTombstones() + marks.tombstones(),
+            table.meta().tombstones() - table.meta().liveTombstones() + marks.tombstones(),
             clockMillis.getAsLong());
     edit.add(new EditEntry.SetVector(table.meta().number(), ref));
     return table.with(ref, table.reader().with(vector, filterAfter(table, removals)));
@@ -128,7 +128,7 @@ public record VectorWriter(
   }
 
   private TableDeletions before(Table table) throws IOException {
-    VectorRef ref = table.vector();
+    VectorRef ref = table.meta().vector();
     return ref == null
         ? TableDeletions.none(table.meta().entries())
         : files.readDeletions(table.meta(), ref, table.reader());

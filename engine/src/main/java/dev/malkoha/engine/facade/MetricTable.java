@@ -88,9 +88,9 @@ final class MetricTable {
         .gauge(sum(tables, table -> table.reader().filter().keys()));
     row("table.entries", "Entries of all tables, dead ones included").gauge(entries);
     row("table.dead.entries", "Entries of all tables that are marked dead")
-        .gauge(sum(tables, Table::deadEntries));
+        .gauge(sum(tables, table -> table.meta().deadEntries()));
     row("table.deletes", "Deletes of all tables that are not marked dead")
-        .gauge(sum(tables, Table::liveTombstones));
+        .gauge(sum(tables, table -> table.meta().liveTombstones()));
     row("range.deletes", "Range deletes in force").gauge(sum(views, ReadView::rangeDeletes));
     row("level.tables", "Tables of a level")
         .byLevel(Unit.NONE, level -> sum(versions, version -> version.level(level).size()));

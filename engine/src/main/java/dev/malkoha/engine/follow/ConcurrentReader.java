@@ -24,7 +24,6 @@ import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
-import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.storage.CorruptFileException;
 import dev.malkoha.storage.Directory;
@@ -320,13 +319,13 @@ public final class ConcurrentReader implements Closeable {
   }
 
   /** A table with another deletion vector is opened again: its filter has lost other keys, too. */
-  private Table open(TableMeta meta, @Nullable VectorRef vector) throws IOException {
+  private Table open(TableMeta meta) throws IOException {
     Table known = kept.get(meta.number());
-    if (known != null && Objects.equals(known.vector(), vector)) {
+    if (known != null && Objects.equals(known.meta().vector(), meta.vector())) {
       known.retain();
       return known;
     }
-    Table opened = tables.open(meta, vector);
+    Table opened = tables.open(meta);
     opened.filterProblem().ifPresent(problems::add);
     keep(opened);
     return opened;

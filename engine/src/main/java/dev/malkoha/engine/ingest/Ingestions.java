@@ -9,7 +9,6 @@ import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
-import dev.malkoha.engine.version.Table.TableFacts;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.wal.Log;
@@ -204,8 +203,7 @@ public final class Ingestions {
     /** The level of each table. */
     public int[] levels(List<TableMeta> tables) {
       int deepest = deepest(tables.stream().mapToLong(TableMeta::fileBytes).sum());
-      List<TableMeta> busy =
-          shape.tables().stream().filter(shape::isBusy).map(TableFacts::meta).toList();
+      List<TableMeta> busy = shape.tables().stream().filter(shape::isBusy).toList();
       return tables.stream()
           .mapToInt(table -> isAmong(busy, table) ? 0 : level(table, deepest))
           .toArray();
@@ -236,9 +234,9 @@ public final class Ingestions {
       return Math.max(0, level - 1);
     }
 
-    private static boolean overlapsAny(TableMeta table, List<TableFacts> others) {
+    private static boolean overlapsAny(TableMeta table, List<TableMeta> others) {
       return others.stream()
-          .anyMatch(other -> table.overlaps(other.meta().smallestKey(), other.meta().largestKey()));
+          .anyMatch(other -> table.overlaps(other.smallestKey(), other.largestKey()));
     }
   }
 }

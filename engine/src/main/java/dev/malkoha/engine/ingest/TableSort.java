@@ -386,7 +386,7 @@ public final class TableSort implements Closeable {
   /** A table with all the value files that it points into: they join the store with it. */
   private static WrittenTable whole(WrittenTable table) {
     List<ValueFileMeta> files = table.meta().values().stream().map(ValueUse::file).toList();
-    return new WrittenTable(table.meta(), table.tombstones(), table.crc(), files);
+    return new WrittenTable(table.meta(), table.tombstones(), files);
   }
 
   /** The tables, by key; they do not overlap. */

@@ -22,9 +22,7 @@ import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.Table;
-import dev.malkoha.engine.version.Table.TableFacts;
 import dev.malkoha.engine.version.TableMeta;
-import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.storage.CorruptFileException;
@@ -107,7 +105,7 @@ final class CompactionJobs {
    * The version comes first, the open snapshots after it: of a snapshot that is opened between the
    * two the version can hold no younger delete. The other way round it could.
    */
-  private Optional<Compaction<TableFacts>> pickGarbage(Version version, Shape shape) {
+  private Optional<Compaction<TableMeta>> pickGarbage(Version version, Shape shape) {
     long[] snapshots = tree.openSnapshots();
     boolean moreDeletes = unflushed.areManyComing() || deletes.areDue(version);
     return GarbagePicker.pick(
@@ -131,7 +129,7 @@ final class CompactionJobs {
     return progress.isAtRest(newest) && !progress.hasForeground() && noRoomAt != newest;
   }
 
-  private Optional<Compaction<TableFacts>> pickAtRest(Version version, Shape shape) {
+  private Optional<Compaction<TableMeta>> pickAtRest(Version version, Shape shape) {
     boolean moreDeletes = tree.view().hasUnflushedDeletes() || deletes.areDue(version);
     boolean isToWait = tree.options().deleteApplier() && moreDeletes;
     return isToWait ? Optional.empty() : CompactionPicker.pickAtRest(shape);
@@ -166,7 +164,7 @@ final class CompactionJobs {
   }
 
   private Optional<Compaction<Table>> pick(
-      BiFunction<Version, Shape, Optional<Compaction<TableFacts>>> question) {
+      BiFunction<Version, Shape, Optional<Compaction<TableMeta>>> question) {
     return tree.versions()
         .underLock(
             () -> {
@@ -220,7 +218,7 @@ final class CompactionJobs {
         version.newestDelete() > 0
             || version.level(0).size() >= Shape.LEVEL0_TABLES
             || version.tables().stream()
-                .anyMatch(table -> table.isBusy() || table.deadEntries() > 0);
+                .anyMatch(table -> table.isBusy() || table.meta().deadEntries() > 0);
     lastEmptyPick = mayChange ? null : new Seen(version, tree.options(), atRest);
   }
 
@@ -317,14 +315,6 @@ final class CompactionJobs {
     Table moved = compaction.tables().getFirst();
     List<EditEntry> edit = removals(compaction);
     edit.add(new EditEntry.AddTable(compaction.outputLevel(), moved.meta()));
-    VectorRef vector = moved.vector();
-    if (vector != null) {
-      edit.add(new EditEntry.SetVector(moved.number(), vector));
-    }
-    EditEntry.Checksum checksum = tree.versions().checksum(tree, moved);
-    if (checksum != null) {
-      edit.add(checksum);
-    }
     tree.versions().install(tree, edit, List.of());
   }
 
@@ -349,7 +339,7 @@ final class CompactionJobs {
   }
 
   private static long liveDeletes(List<Table> tables) {
-    return tables.stream().mapToLong(Table::liveTombstones).sum();
+    return tables.stream().mapToLong(table -> table.meta().liveTombstones()).sum();
   }
 
   private List<WrittenTable> write(Compaction<Table> compaction, Version pinned, long[] open)

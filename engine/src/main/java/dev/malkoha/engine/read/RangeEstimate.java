@@ -44,8 +44,8 @@ public final class RangeEstimate {
   }
 
   private static double keys(Table table, KeyRange range) {
-    long live = table.meta().entries() - table.deadEntries();
-    double deletes = (double) table.liveTombstones() / Math.max(1, live);
+    long live = table.meta().entries() - table.meta().deadEntries();
+    double deletes = (double) table.meta().liveTombstones() / Math.max(1, live);
     return table.reader().estimateLive(range.from(), range.to()) * (1 - 2 * deletes);
   }
 }

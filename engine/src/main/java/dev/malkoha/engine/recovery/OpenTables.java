@@ -8,7 +8,6 @@ import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.resource.HeapUse;
 import dev.malkoha.engine.version.FileNames;
-import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestFacts;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.OpenFile;
@@ -16,7 +15,6 @@ import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Table.OpenTable;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
-import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.engine.version.ValueFiles.OpenValueFile;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.Filter;
@@ -71,8 +69,6 @@ public final class OpenTables implements Version.TableOpener, Closeable {
   /** Tables by number that {@link #openAhead} has opened; each is handed out once. */
   private final Map<Long, Table> ahead = new ConcurrentHashMap<>();
 
-  private record Wanted(TableMeta meta, @Nullable VectorRef vector) {}
-
   private static Filter noFilter() {
     byte[] block = FilterPolicy.none().build(new long[0], 0, 0);
     return Filters.open(block, 0, block.length);
@@ -99,9 +95,9 @@ public final class OpenTables implements Version.TableOpener, Closeable {
 
   /** Opens a table, or hands out the one that was opened ahead. */
   @Override
-  public Table open(TableMeta meta, @Nullable VectorRef vector) throws IOException {
+  public Table open(TableMeta meta) throws IOException {
     Table table = ahead.remove(meta.number());
-    return table == null ? openNow(meta, vector) : table;
+    return table == null ? openNow(meta) : table;
   }
 
   /**
@@ -109,20 +105,15 @@ public final class OpenTables implements Version.TableOpener, Closeable {
    * calls of the operating system, large ones the reading of indexes and filters.
    */
   public void openAhead(ManifestState state) throws IOException {
-    List<Wanted> wanted = new ArrayList<>();
-    for (KeyspaceState keyspace : state.keyspaces()) {
-      for (TableMeta meta : keyspace.tables()) {
-        wanted.add(new Wanted(meta, keyspace.vector(meta.number())));
-      }
-    }
-    long bytes = wanted.stream().mapToLong(one -> one.meta.fileBytes()).sum();
+    List<TableMeta> wanted =
+        state.keyspaces().stream().flatMap(keyspace -> keyspace.tables().stream()).toList();
+    long bytes = wanted.stream().mapToLong(TableMeta::fileBytes).sum();
     if (wanted.size() >= AHEAD_TABLES_MIN || bytes >= AHEAD_BYTES_MIN) {
       AtomicInteger next = new AtomicInteger();
       OwnThread.Action<Boolean> share =
           () -> {
             for (int i = next.getAndIncrement(); i < wanted.size(); i = next.getAndIncrement()) {
-              Wanted one = wanted.get(i);
-              ahead.put(one.meta.number(), openNow(one.meta, one.vector));
+              ahead.put(wanted.get(i).number(), openNow(wanted.get(i)));
             }
             return true;
           };
@@ -130,19 +121,20 @@ public final class OpenTables implements Version.TableOpener, Closeable {
     }
   }
 
-  private Table openNow(TableMeta meta, @Nullable VectorRef vector) throws IOException {
+  private Table openNow(TableMeta meta) throws IOException {
     TableReader reader = files.open(meta);
     List<OpenValueFile> held = List.of();
     try {
-      TableReader living = living(meta, vector, reader);
+      TableReader living = living(meta, reader);
       ManifestFacts.check(meta, living, files.hasher());
       // The file's own handle keeps no filter: each table over it has the state of its version.
       DeletionVector none = DeletionVector.none(reader.properties().entries());
       TableReader file = reader.with(none, NO_FILTER);
       held = hold(meta);
-      OpenTable openFile = new OpenTable(meta, file, living.heapBytes(), held, this::released);
+      OpenTable openFile =
+          new OpenTable(meta.number(), file, living.heapBytes(), held, this::released);
       add(openFile);
-      return new Table(openFile, living, vector);
+      return new Table(openFile, meta, living);
     } catch (IOException | RuntimeException | Error e) {
       letGo(held);
       reader.close();
@@ -197,10 +189,9 @@ public final class OpenTables implements Version.TableOpener, Closeable {
   }
 
   /** The table without what is dead in it, if that is known. */
-  private TableReader living(TableMeta meta, @Nullable VectorRef vector, TableReader reader)
-      throws IOException {
+  private TableReader living(TableMeta meta, TableReader reader) throws IOException {
     try {
-      return files.living(meta, vector, reader);
+      return files.living(meta, reader);
     } catch (DbCorruptionException e) {
       if (problems == null) {
         throw e;

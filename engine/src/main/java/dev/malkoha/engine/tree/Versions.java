@@ -118,17 +118,6 @@ public final class Versions {
         });
   }
 
-  /** The checksum of a table's file, as the manifest knows it; null if it does not. */
-  public EditEntry.@Nullable Checksum checksum(Tree tree, Table table) {
-    versionLock.lock();
-    try {
-      KeyspaceState state = manifest.state().keyspace(tree.id().number());
-      return state == null ? null : state.checksum(table.number());
-    } finally {
-      versionLock.unlock();
-    }
-  }
-
   /** A keyspace number never given out before. */
   public long nextKeyspace() {
     return underLock(() -> manifest.state().nextKeyspace());
@@ -144,7 +133,7 @@ public final class Versions {
     List<Table> open = new ArrayList<>();
     try {
       for (WrittenTable table : written) {
-        Table opened = opener.open(table.meta(), null);
+        Table opened = opener.open(table.meta());
         open.add(opened);
         opened.rememberTombstones(table.tombstones());
       }

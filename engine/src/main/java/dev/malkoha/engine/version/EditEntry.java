@@ -84,7 +84,7 @@ public sealed interface EditEntry {
     }
   }
 
-  /** A table joins a level. */
+  /** A table joins a level. It is written as several facts if it has a vector, or a checksum. */
   record AddTable(int level, TableMeta table) implements EditEntry {}
 
   /** A table leaves a level. */
@@ -179,6 +179,16 @@ public sealed interface EditEntry {
         table.encode(to);
         if (!table.values().isEmpty()) {
           table.encodeValues(to);
+        }
+        VectorRef vector = table.vector();
+        if (vector != null) {
+          EditEntry dead = new SetVector(table.number(), vector);
+          dead.encode(to);
+        }
+        Integer crc = table.crc();
+        if (crc != null) {
+          EditEntry checksum = new Checksum(table.number(), crc);
+          checksum.encode(to);
         }
       }
       case DropTable(int level, long number) -> to.writeVarints(7, level, number);

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.version;
 
 import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.version.EditEntry.AddTable;
 import dev.malkoha.engine.version.TableMeta.VectorRef;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,26 +30,8 @@ public final class KeyspaceState {
           .thenComparingLong(TableMeta::number)
           .reversed();
 
-  /**
-   * A table, and what later edits say of it.
-   *
-   * @param vector which entries are dead; null if none are
-   * @param crc the checksum of the file's bytes; null if it is not known
-   */
-  private record Member(
-      int level, TableMeta meta, @Nullable VectorRef vector, @Nullable Integer crc) {
-
-    private Member with(VectorRef newVector) {
-      return new Member(level, meta, newVector, crc);
-    }
-
-    private Member with(int newCrc) {
-      return new Member(level, meta, vector, newCrc);
-    }
-  }
-
   private final KeyspaceId id;
-  private final TreeMap<Long, Member> members = new TreeMap<>();
+  private final TreeMap<Long, AddTable> tables = new TreeMap<>();
   private final TreeMap<Long, RangeTombstone> ranges = new TreeMap<>();
   private String options;
   private long flushed;
@@ -82,30 +65,30 @@ public final class KeyspaceState {
   }
 
   void add(int level, TableMeta table) {
-    members.put(table.number(), new Member(level, table, null, null));
+    tables.put(table.number(), new AddTable(level, table));
   }
 
   /** Takes a table out of a level, and returns it; null if it was not there. */
   @Nullable TableMeta remove(int level, long number) {
-    Member member = members.get(number);
-    if (member == null || member.level != level) {
+    AddTable known = tables.get(number);
+    if (known == null || known.level() != level) {
       return null;
     }
-    members.remove(number);
-    return member.meta;
+    tables.remove(number);
+    return known.table();
   }
 
   /** The table of a file number; null if there is none. */
   public @Nullable TableMeta table(long number) {
-    Member member = members.get(number);
-    return member == null ? null : member.meta;
+    AddTable known = tables.get(number);
+    return known == null ? null : known.table();
   }
 
   /** The tables of each level in the order readers want them. */
   public List<List<TableMeta>> levels() {
     List<List<TableMeta>> levels =
         Stream.<List<TableMeta>>generate(ArrayList::new).limit(Version.LEVELS).toList();
-    members.values().forEach(member -> levels.get(member.level).add(member.meta));
+    tables.values().forEach(known -> levels.get(known.level()).add(known.table()));
     levels.forEach(level -> level.sort(BY_KEY));
     levels.getFirst().sort(NEWEST_FIRST);
     return levels;
@@ -113,58 +96,52 @@ public final class KeyspaceState {
 
   /** All tables, by number. */
   public List<TableMeta> tables() {
-    return members.values().stream().map(Member::meta).toList();
+    return tables.values().stream().map(AddTable::table).toList();
   }
 
   /**
-   * Replaces the deletion vector of a table. Bits of a vector only ever go from 0 to 1.
+   * Replaces the deletion vector of a table, and returns the one before. Bits of a vector only ever
+   * go from 0 to 1.
    *
    * @throws IllegalArgumentException if there is no such table, or fewer of it are dead than before
    */
-  void setVector(EditEntry.SetVector set) {
-    Member member = member(set.table(), set);
-    long least = member.vector == null ? 0 : member.vector.dead();
-    if (set.vector().dead() < least || set.vector().dead() > member.meta.entries()) {
+  @Nullable VectorRef setVector(EditEntry.SetVector set) {
+    TableMeta table = existing(set.table(), set);
+    if (set.vector().dead() < table.deadEntries() || set.vector().dead() > table.entries()) {
       throw new IllegalArgumentException(
           "%s contradicts %s dead before and %s entries"
-              .formatted(set, least, member.meta.entries()));
+              .formatted(set, table.deadEntries(), table.entries()));
     }
-    members.put(set.table(), member.with(set.vector()));
+    replace(table.with(set.vector()));
+    return table.vector();
   }
 
-  private Member member(long table, EditEntry edit) {
-    Member member = members.get(table);
-    if (member == null) {
+  private TableMeta existing(long number, EditEntry edit) {
+    TableMeta table = table(number);
+    if (table == null) {
       throw new IllegalArgumentException("there is no such table: " + edit);
     }
-    return member;
+    return table;
   }
 
-  /** Which entries of a table are dead; null if there are none. */
-  public @Nullable VectorRef vector(long table) {
-    Member member = members.get(table);
-    return member == null ? null : member.vector;
+  private void replace(TableMeta table) {
+    tables.computeIfPresent(table.number(), (_, known) -> new AddTable(known.level(), table));
   }
 
   /** Says what the bytes of a table's file add up to. */
   void setChecksum(EditEntry.Checksum checksum) {
-    Member member = member(checksum.table(), checksum);
-    if (member.crc != null && member.crc != checksum.crc()) {
+    TableMeta table = existing(checksum.table(), checksum);
+    Integer known = table.crc();
+    if (known != null && known != checksum.crc()) {
       throw new IllegalArgumentException("the table has another checksum: " + checksum);
     }
-    members.put(checksum.table(), member.with(checksum.crc()));
-  }
-
-  /** The checksum of all bytes of a table's file; null if it is not known. */
-  public EditEntry.@Nullable Checksum checksum(long table) {
-    Member member = members.get(table);
-    return member == null || member.crc == null ? null : new EditEntry.Checksum(table, member.crc);
+    replace(table.with(checksum.crc()));
   }
 
   /** The numbers of the sidecars that hold a table's newest vector. */
   public Set<Long> sidecars() {
-    return members.values().stream()
-        .map(Member::vector)
+    return tables().stream()
+        .map(TableMeta::vector)
         .filter(Objects::nonNull)
         .map(VectorRef::sidecar)
         .collect(Collectors.toSet());
@@ -195,15 +172,6 @@ public final class KeyspaceState {
       edit.add(EditEntry.Kind.FLUSHED.of(flushed));
     }
     ranges.values().forEach(range -> edit.add(new EditEntry.AddRange(range)));
-    members.forEach(
-        (number, member) -> {
-          edit.add(new EditEntry.AddTable(member.level, member.meta));
-          if (member.vector != null) {
-            edit.add(new EditEntry.SetVector(number, member.vector));
-          }
-          if (member.crc != null) {
-            edit.add(new EditEntry.Checksum(number, member.crc));
-          }
-        });
+    edit.addAll(tables.values());
   }
 }

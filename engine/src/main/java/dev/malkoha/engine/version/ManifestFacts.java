@@ -12,7 +12,6 @@ import dev.malkoha.sstable.TableReader;
 import dev.malkoha.wal.LogProof;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whether what a manifest says can be so: by itself, and of a table by what the table says of
@@ -45,7 +44,7 @@ public final class ManifestFacts {
       List<List<TableMeta>> levels = keyspace.levels();
       for (int level = 0; level < levels.size(); level++) {
         List<TableMeta> tables = levels.get(level);
-        tables.forEach(table -> check(table, keyspace.vector(table.number()), last));
+        tables.forEach(table -> check(table, last));
         requireApart(level, tables);
       }
     }
@@ -65,7 +64,8 @@ public final class ManifestFacts {
     }
   }
 
-  private static void check(TableMeta table, @Nullable VectorRef vector, long last) {
+  private static void check(TableMeta table, long last) {
+    VectorRef vector = table.vector();
     String of = " of " + FileNames.table(table.number());
     require(0, table.largestSequence(), last, "the last sequence" + of);
     require(0, table.tombstones(), table.entries(), "the deletes" + of);

@@ -110,6 +110,10 @@ public final class ManifestState {
       use(table.number());
       TableMeta known = table.resolved(this::valueFile);
       known.values().forEach(value -> use(value.file().number()));
+      VectorRef vector = known.vector();
+      if (vector != null) {
+        use(vector.sidecar());
+      }
       subject.add(level, known);
     }
 
@@ -124,7 +128,6 @@ public final class ManifestState {
     }
 
     private void dropTable(int level, long number) {
-      letGo(subject.vector(number));
       TableMeta dropped = subject.remove(level, number);
       if (dropped == null) {
         throw new IllegalArgumentException(
@@ -136,6 +139,7 @@ public final class ManifestState {
     private void forget(TableMeta dropped) {
       dropped.values().forEach(value -> letGo(value.file().number()));
       letGo(dropped.number());
+      letGo(dropped.vector());
     }
 
     /** Said again by each table of an edit that points into it. */
@@ -157,8 +161,7 @@ public final class ManifestState {
     }
 
     private void setVector(EditEntry.SetVector set) {
-      letGo(subject.vector(set.table()));
-      subject.setVector(set);
+      letGo(subject.setVector(set));
       use(set.vector().sidecar());
     }
 
@@ -190,10 +193,7 @@ public final class ManifestState {
       if (dropped.id().isDefault()) {
         throw new IllegalArgumentException("the default keyspace is dropped");
       }
-      for (TableMeta table : dropped.tables()) {
-        letGo(dropped.vector(table.number()));
-        forget(table);
-      }
+      dropped.tables().forEach(this::forget);
       keyspaces.remove(number);
       byName.remove(dropped.id().name());
     }

@@ -3,7 +3,6 @@ package dev.malkoha.engine.version;
 import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.range.RangeTombstone;
-import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.engine.version.ValueFiles.OpenValueFile;
 import dev.malkoha.sstable.DeletionVector;
@@ -27,7 +26,7 @@ public final class Table {
 
   private final OpenTable file;
   private final TableReader reader;
-  private final TableFacts facts;
+  private final TableMeta meta;
 
   /** The first eight bytes of the least and greatest keys, for comparisons without the keys. */
   private final long smallestPrefix;
@@ -37,19 +36,15 @@ public final class Table {
   /**
    * Creates a table over a file that its maker holds.
    *
+   * @param meta the manifest's facts of it
    * @param reader of the file, blind to its dead entries
-   * @param vector which entries those are; null if there are none
    */
-  public Table(OpenTable file, TableReader reader, @Nullable VectorRef vector) {
-    this(file, file.meta, reader, vector);
-  }
-
-  private Table(OpenTable file, TableMeta meta, TableReader reader, @Nullable VectorRef vector) {
+  public Table(OpenTable file, TableMeta meta, TableReader reader) {
     this.file = file;
+    this.meta = meta;
     this.reader = reader;
-    this.facts = new TableFacts(meta, vector);
-    this.smallestPrefix = prefix(meta().smallestKey());
-    this.largestPrefix = prefix(meta().largestKey());
+    this.smallestPrefix = prefix(meta.smallestKey());
+    this.largestPrefix = prefix(meta.largestKey());
   }
 
   private static long prefix(byte[] key) {
@@ -59,7 +54,7 @@ public final class Table {
   /** A table over the same file in which more entries are dead; its maker holds it once. */
   public Table with(VectorRef newVector, TableReader newReader) {
     retain();
-    return new Table(file, meta(), newReader, newVector);
+    return new Table(file, meta.with(newVector), newReader);
   }
 
   /**
@@ -67,9 +62,9 @@ public final class Table {
    * another one; its maker holds it once.
    */
   public Table numbered(long sequence) {
-    TableMeta numbered = meta().numbered(sequence);
+    TableMeta numbered = meta.numbered(sequence);
     retain();
-    return new Table(file, numbered, numbered(numbered, reader), vector());
+    return new Table(file, numbered, numbered(numbered, reader));
   }
 
   /** The view of a table's file that shows the numbers which the manifest says its entries have. */
@@ -85,44 +80,24 @@ public final class Table {
 
   /** The number of its file. */
   public long number() {
-    return facts.number();
+    return meta.number();
   }
 
   /** The manifest's facts of the table. */
   public TableMeta meta() {
-    return facts.meta();
-  }
-
-  /** Which entries are dead, as the manifest names it; null if there are none. */
-  public @Nullable VectorRef vector() {
-    return facts.vector();
-  }
-
-  /** The facts that pickers decide from. */
-  public TableFacts facts() {
-    return facts;
-  }
-
-  /** How many entries are dead. */
-  public long deadEntries() {
-    return facts.deadEntries();
+    return meta;
   }
 
   /** The dead entries, also where there are none. */
   public DeletionVector vectorOrNone() {
     DeletionVector dead = reader.vector();
-    return dead == null ? DeletionVector.none(meta().entries()) : dead;
+    return dead == null ? DeletionVector.none(meta.entries()) : dead;
   }
 
   /** Whether an entry is dead. */
   public boolean isDead(long ordinal) {
     DeletionVector dead = reader.vector();
     return dead != null && dead.isDead(ordinal);
-  }
-
-  /** How many deletes there are that are not dead. */
-  public long liveTombstones() {
-    return facts.liveTombstones();
   }
 
   /**
@@ -153,9 +128,9 @@ public final class Table {
    * look into it.
    */
   public boolean mayBeCovered(RangeTombstone range) {
-    return meta().smallestSequence() < range.sequence()
+    return meta.smallestSequence() < range.sequence()
         && file.rangesApplied < range.sequence()
-        && range.meets(meta().smallestKey(), meta().largestKey());
+        && range.meets(meta.smallestKey(), meta.largestKey());
   }
 
   /**
@@ -169,7 +144,7 @@ public final class Table {
     }
     DeletionVector.Builder others = vectorOrNone().builder();
     int next = 0;
-    for (long ordinal = 0; ordinal < meta().entries(); ordinal++) {
+    for (long ordinal = 0; ordinal < meta.entries(); ordinal++) {
       if (next < ordinals.length && ordinals[next] == ordinal) {
         next++;
       } else {
@@ -183,14 +158,14 @@ public final class Table {
   public int compareSmallest(long prefix, byte[] key) {
     return smallestPrefix != prefix
         ? Long.compareUnsigned(smallestPrefix, prefix)
-        : Arrays.compareUnsigned(meta().smallestKey(), key);
+        : Arrays.compareUnsigned(meta.smallestKey(), key);
   }
 
   /** Compares the table's greatest key with a key. */
   public int compareLargest(long prefix, byte[] key) {
     return largestPrefix != prefix
         ? Long.compareUnsigned(largestPrefix, prefix)
-        : Arrays.compareUnsigned(meta().largestKey(), key);
+        : Arrays.compareUnsigned(meta.largestKey(), key);
   }
 
   /** The value files that its entries point into. */
@@ -223,58 +198,10 @@ public final class Table {
    * block.
    */
   public Optional<Problem> filterProblem() {
-    String told = FileNames.table(meta().number()) + " has a filter that is of no use: ";
+    String told = FileNames.table(number()) + " has a filter that is of no use: ";
     return Optional.of(reader().filterProblem())
         .filter(problem -> !problem.isEmpty())
         .map(problem -> Problem.of(Problem.Kind.FILTER, told + problem));
-  }
-
-  /**
-   * The facts of a table that one version knows without reading its file. Immutable.
-   *
-   * @param meta what has been so since the file was written
-   * @param vector which entries are dead, as the manifest names it; null if there are none
-   */
-  public record TableFacts(TableMeta meta, @Nullable VectorRef vector) {
-
-    /** The table's file number. */
-    public long number() {
-      return meta.number();
-    }
-
-    /** How many entries are dead. */
-    public long deadEntries() {
-      return vector == null ? 0 : vector.dead();
-    }
-
-    /** How many deletes there are that are not dead. */
-    public long liveTombstones() {
-      return meta.tombstones() - (vector == null ? 0 : vector.deadTombstones());
-    }
-
-    /** The share of entries that are dead, from 0 to 1. */
-    public double deadShare() {
-      return (double) deadEntries() / Math.max(1, meta.entries());
-    }
-
-    /**
-     * Whether range deletes that every reader sees cover all there is in the table.
-     *
-     * @param snapshots the sequence numbers of open snapshots
-     */
-    public boolean isCoveredWhole(RangeTombstones ranges, long[] snapshots) {
-      if (ranges.isEmpty()) {
-        return false;
-      }
-      long oldest = Arrays.stream(snapshots).min().orElse(Long.MAX_VALUE);
-      return ranges.coveringAll(meta.smallestKey(), meta.largestKey(), oldest)
-          > meta.largestSequence();
-    }
-
-    /** Whether a range delete covers any key between the table's least and greatest ones. */
-    public boolean isTouched(RangeTombstones ranges) {
-      return ranges.touches(meta.smallestKey(), meta.largestKey());
-    }
   }
 
   /**
@@ -283,7 +210,6 @@ public final class Table {
    */
   public static final class OpenTable extends OpenFile {
 
-    private final TableMeta meta;
     private final long heapBytes;
     private final List<OpenValueFile> valueFiles;
 
@@ -299,19 +225,19 @@ public final class Table {
     /**
      * Wraps an open file, held once.
      *
+     * @param number the table's
      * @param heapBytes what the table keeps in memory
      * @param valueFiles those that its entries point into, each held for the table
      * @param onRelease closes it when nobody holds it any more, and lets go of those
      */
     public OpenTable(
-        TableMeta meta,
+        long number,
         Closeable file,
         long heapBytes,
         List<OpenValueFile> valueFiles,
         Consumer<OpenFile> onRelease) {
-      super(FileNames.table(meta.number()), file, onRelease);
+      super(FileNames.table(number), file, onRelease);
       this.valueFiles = List.copyOf(valueFiles);
-      this.meta = meta;
       this.heapBytes = heapBytes;
     }
 

@@ -5,14 +5,16 @@ import dev.malkoha.codec.ByteWriter;
 import dev.malkoha.codec.Frame;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.events.StoreEvent.Tables;
+import dev.malkoha.engine.range.RangeTombstones;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The manifest's facts of a table.
+ * The manifest's facts of a table: all that one version knows of it without reading its file.
  *
  * @param number the table's file number
  * @param fileBytes the file's length
@@ -24,6 +26,9 @@ import java.util.stream.Stream;
  * @param largestSequence the greatest sequence number. Where it is the least one, too, all entries
  *     have it, also if the file says 0: a table that was ingested was written before it was known
  * @param values the value files that its entries point into, by ascending number
+ * @param vector which entries are dead; null if none are
+ * @param crc the CRC-32C of all bytes of its file, so that nobody has to read it for that; null if
+ *     it is not known
  */
 @SuppressWarnings("ArrayRecordComponent") // keys are never changed; identity is the number
 public record TableMeta(
@@ -35,11 +40,44 @@ public record TableMeta(
     byte[] largestKey,
     long smallestSequence,
     long largestSequence,
-    List<ValueUse> values) {
+    List<ValueUse> values,
+    @Nullable VectorRef vector,
+    @Nullable Integer crc) {
 
   /** Creates what is known of a table. */
   public TableMeta {
     values = List.copyOf(values);
+  }
+
+  /** How many entries are dead. */
+  public long deadEntries() {
+    return vector == null ? 0 : vector.dead();
+  }
+
+  /** How many deletes there are that are not dead. */
+  public long liveTombstones() {
+    return tombstones - (vector == null ? 0 : vector.deadTombstones());
+  }
+
+  /** The share of entries that are dead, from 0 to 1. */
+  public double deadShare() {
+    return (double) deadEntries() / Math.max(1, entries);
+  }
+
+  /**
+   * Whether range deletes that every reader sees cover all there is in the table.
+   *
+   * @param snapshots the sequence numbers of open snapshots
+   */
+  public boolean isCoveredWhole(RangeTombstones ranges, long[] snapshots) {
+    long oldest = Arrays.stream(snapshots).min().orElse(Long.MAX_VALUE);
+    return !ranges.isEmpty()
+        && ranges.coveringAll(smallestKey, largestKey, oldest) > largestSequence;
+  }
+
+  /** Whether a range delete covers any key between the table's least and greatest ones. */
+  public boolean isTouched(RangeTombstones ranges) {
+    return ranges.touches(smallestKey, largestKey);
   }
 
   /** Some tables, summed up. */
@@ -78,7 +116,9 @@ public record TableMeta(
         from.readBytes(),
         from.readVarint(),
         from.readVarint(),
-        List.of());
+        List.of(),
+        null,
+        null);
   }
 
   void encodeValues(ByteWriter to) {
@@ -95,16 +135,37 @@ public record TableMeta(
     for (int i = 0; i < count; i++) {
       uses.add(ValueUse.of(from.readVarint(), from.readVarint()));
     }
-    return with(uses);
+    return with(smallestSequence, largestSequence, uses, vector, crc);
   }
 
-  private TableMeta with(List<ValueUse> uses) {
-    return with(smallestSequence, largestSequence, uses);
-  }
-
-  private TableMeta with(long smallest, long largest, List<ValueUse> uses) {
+  private TableMeta with(
+      long smallest,
+      long largest,
+      List<ValueUse> uses,
+      @Nullable VectorRef dead,
+      @Nullable Integer sum) {
     return new TableMeta(
-        number, fileBytes, entries, tombstones, smallestKey, largestKey, smallest, largest, uses);
+        number,
+        fileBytes,
+        entries,
+        tombstones,
+        smallestKey,
+        largestKey,
+        smallest,
+        largest,
+        uses,
+        dead,
+        sum);
+  }
+
+  /** The same table with other entries dead. */
+  public TableMeta with(VectorRef dead) {
+    return with(smallestSequence, largestSequence, values, dead, crc);
+  }
+
+  /** The same table with the checksum of its file. */
+  public TableMeta with(int sum) {
+    return with(smallestSequence, largestSequence, values, vector, sum);
   }
 
   /**
@@ -113,17 +174,16 @@ public record TableMeta(
    * @param files by their numbers
    */
   public TableMeta resolved(LongFunction<ValueFileMeta> files) {
-    return values.isEmpty()
-        ? this
-        : with(
-            values.stream()
-                .map(use -> new ValueUse(files.apply(use.file().number()), use.bytes()))
-                .toList());
+    List<ValueUse> uses =
+        values.stream()
+            .map(use -> new ValueUse(files.apply(use.file().number()), use.bytes()))
+            .toList();
+    return with(smallestSequence, largestSequence, uses, vector, crc);
   }
 
   /** The same table with all entries under one sequence number, which the file does not say. */
   public TableMeta numbered(long sequence) {
-    return with(sequence, sequence, values);
+    return with(sequence, sequence, values, vector, crc);
   }
 
   /** Whether the table's key range meets the closed range. */

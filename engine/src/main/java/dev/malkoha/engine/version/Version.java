@@ -3,7 +3,6 @@ package dev.malkoha.engine.version;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
-import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.EntryOrder;
 import java.io.IOException;
@@ -15,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An immutable set of tables, arranged in levels, and the range deletes that are in force over all
@@ -43,7 +41,7 @@ public final class Version {
 
   /** Opens the tables that a manifest names. */
   public interface TableOpener {
-    Table open(TableMeta meta, @Nullable VectorRef vector) throws IOException;
+    Table open(TableMeta meta) throws IOException;
   }
 
   /** Creates a version, held once, that holds all its tables. */
@@ -62,7 +60,7 @@ public final class Version {
     tables.forEach(Table::retain);
     valueFiles = ValueFiles.of(tables);
     newestDelete = Math.max(newestRange(ranges), newestTombstone(tables));
-    ages = newestDelete > 0 || tables.stream().anyMatch(table -> table.deadEntries() > 0);
+    ages = newestDelete > 0 || tables.stream().anyMatch(table -> table.meta().deadEntries() > 0);
   }
 
   /** A version without tables, held once. */
@@ -78,7 +76,7 @@ public final class Version {
         List<Table> tables = new ArrayList<>();
         levels.add(tables);
         for (TableMeta meta : level) {
-          tables.add(opener.open(meta, state.vector(meta.number())));
+          tables.add(opener.open(meta));
         }
       }
       return new Version(levels, RangeTombstones.of(state.ranges()));
@@ -127,7 +125,7 @@ public final class Version {
 
   private static long newestTombstone(List<Table> tables) {
     return tables.stream()
-        .filter(table -> table.liveTombstones() > 0)
+        .filter(table -> table.meta().liveTombstones() > 0)
         .mapToLong(table -> table.meta().largestSequence())
         .max()
         .orElse(0);

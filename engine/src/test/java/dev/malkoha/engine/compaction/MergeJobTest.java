@@ -15,7 +15,6 @@ import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Table.OpenTable;
-import dev.malkoha.engine.version.Table.TableFacts;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.FilterPolicy;
@@ -88,9 +87,10 @@ class MergeJobTest {
 
   private Version version() throws IOException {
     return Version.open(
-        (meta, vector) -> {
+        meta -> {
           TableReader reader = files.open(meta);
-          return new Table(new OpenTable(meta, reader, 0, List.of(), table -> {}), reader, vector);
+          return new Table(
+              new OpenTable(meta.number(), reader, 0, List.of(), table -> {}), meta, reader);
         },
         state.defaultKeyspace());
   }
@@ -114,7 +114,7 @@ class MergeJobTest {
     state.apply(List.of(new EditEntry.AddTable(0, input)));
     Version version = version();
     Shape shape = Shape.of(tableBytes, version, table -> false);
-    Compaction<TableFacts> pick = new Compaction<>(shape.levels(), 1, Compaction.Kind.MERGE);
+    Compaction<TableMeta> pick = new Compaction<>(shape.levels(), 1, Compaction.Kind.MERGE);
     Compaction<Table> tables = Compaction.of(pick, version);
     MergePlan plan = MergePlan.compaction(files, tables, version, snapshots, tableBytes);
     MergeJob job = new MergeJob(files, numbers, plan, cancelled);

@@ -2,7 +2,7 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
-import dev.malkoha.engine.version.Table.TableFacts;
+import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -88,13 +88,13 @@ final class PickerCase {
     };
   }
 
-  private Optional<Compaction<TableFacts>> garbage() {
+  private Optional<Compaction<TableMeta>> garbage() {
     return GarbagePicker.pick(shape, garbageShare, snapshots, moreDeletes, nowMillis);
   }
 
   /** As the store does for one worker after the other. */
-  private Optional<Compaction<TableFacts>> pickAndTake() {
-    Optional<Compaction<TableFacts>> pick = CompactionPicker.pick(shape).or(this::garbage);
+  private Optional<Compaction<TableMeta>> pickAndTake() {
+    Optional<Compaction<TableMeta>> pick = CompactionPicker.pick(shape).or(this::garbage);
     Set<Long> busy = new HashSet<>(shape.busy());
     pick.ifPresent(it -> it.tables().forEach(table -> busy.add(table.number())));
     shape = new Shape(shape.tableBytes(), shape.levels(), shape.ranges(), busy);
@@ -115,11 +115,11 @@ final class PickerCase {
     return told.isEmpty() ? "nothing" : told;
   }
 
-  private String told(Optional<Compaction<TableFacts>> pick) {
+  private String told(Optional<Compaction<TableMeta>> pick) {
     return pick.map(this::told).orElse("nothing");
   }
 
-  private String told(Compaction<TableFacts> pick) {
+  private String told(Compaction<TableMeta> pick) {
     String inputs =
         IntStream.range(0, Version.LEVELS)
             .filter(level -> !pick.inputs().get(level).isEmpty())
@@ -139,9 +139,9 @@ final class PickerCase {
         + size(Shape.bytes(pick.tables()));
   }
 
-  private static String numbers(List<TableFacts> tables) {
+  private static String numbers(List<TableMeta> tables) {
     return tables.stream()
-        .map(TableFacts::number)
+        .map(TableMeta::number)
         .sorted()
         .map(String::valueOf)
         .collect(Collectors.joining(" "));

@@ -2,7 +2,7 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
-import dev.malkoha.engine.version.Table.TableFacts;
+import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -82,7 +82,7 @@ final class ShapeDrawing {
             .collect(Collectors.toSet()));
   }
 
-  private TableFacts facts(Box box) {
+  private TableMeta facts(Box box) {
     return notes
         .getOrDefault(box.number(), new TableNotes())
         .facts(box.number(), box.smallest(), box.largest());

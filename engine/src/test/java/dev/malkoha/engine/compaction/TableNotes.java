@@ -1,6 +1,5 @@
 package dev.malkoha.engine.compaction;
 
-import dev.malkoha.engine.version.Table.TableFacts;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableMeta.VectorRef;
 import java.util.List;
@@ -69,20 +68,19 @@ final class TableNotes {
     return busy;
   }
 
-  TableFacts facts(long number, byte[] smallest, byte[] largest) {
-    TableMeta meta =
-        new TableMeta(
-            number,
-            bytes,
-            entries,
-            deletes,
-            smallest,
-            largest,
-            smallestSequence,
-            largestSequence,
-            List.of());
+  TableMeta facts(long number, byte[] smallest, byte[] largest) {
     long changed = NOW_MILLIS - quietMillis;
-    return new TableFacts(
-        meta, dead == 0 ? null : new VectorRef(1, 0, 1, 0, dead, deadDeletes, changed));
+    return new TableMeta(
+        number,
+        bytes,
+        entries,
+        deletes,
+        smallest,
+        largest,
+        smallestSequence,
+        largestSequence,
+        List.of(),
+        dead == 0 ? null : new VectorRef(1, 0, 1, 0, dead, deadDeletes, changed),
+        null);
   }
 }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.malkoha.engine.compaction.Compaction.Kind;
 import dev.malkoha.engine.range.RangeTombstones;
-import dev.malkoha.engine.version.Table.TableFacts;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.Version;
@@ -21,7 +20,7 @@ class ValueGarbagePickerTest {
 
   private final ValueFileMeta first = new ValueFileMeta(100, HEADER + 1000, 1);
   private final ValueFileMeta second = new ValueFileMeta(101, HEADER + 1000, 2);
-  private final List<List<TableFacts>> levels = new ArrayList<>();
+  private final List<List<TableMeta>> levels = new ArrayList<>();
   private Set<Long> busy = Set.of();
 
   ValueGarbagePickerTest() {
@@ -32,12 +31,13 @@ class ValueGarbagePickerTest {
 
   private void add(int level, long number, TableMeta.ValueUse... uses) {
     byte[] key = {(byte) number};
-    TableMeta meta = new TableMeta(number, 50, 1, 0, key, key, 1, 1, List.of(uses));
-    levels.get(level).add(new TableFacts(meta, null));
+    levels
+        .get(level)
+        .add(new TableMeta(number, 50, 1, 0, key, key, 1, 1, List.of(uses), null, null));
   }
 
   private String picked() {
-    Optional<Compaction<TableFacts>> pick =
+    Optional<Compaction<TableMeta>> pick =
         GarbagePicker.pickValues(new Shape(100_000, levels, RangeTombstones.NONE, busy));
     return pick.map(
             of -> {

@@ -15,6 +15,7 @@ import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestAppendix;
 import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.sim.CrashState;
@@ -152,7 +153,7 @@ final class StoreGrowth {
     for (KeyspaceState keyspace : state.keyspaces()) {
       keyspace.tables().forEach(table -> needed.add(FileNames.table(table.number())));
       keyspace.tables().stream()
-          .map(table -> keyspace.vector(table.number()))
+          .map(TableMeta::vector)
           .filter(Objects::nonNull)
           .forEach(vector -> needed.add(FileNames.sidecar(vector.sidecar())));
     }

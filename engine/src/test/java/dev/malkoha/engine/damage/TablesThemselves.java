@@ -92,7 +92,7 @@ final class TablesThemselves {
       for (TableMeta.ValueUse use : meta.values()) {
         values.put(use.file().number(), files.openValues(use.file()));
       }
-      TableReader living = files.living(meta, keyspace.vector(meta.number()), reader);
+      TableReader living = files.living(meta, reader);
       try (TableCursor cursor = living.cursor(false)) {
         for (cursor.seekToFirst(); cursor.valid(); cursor.next()) {
           long sequence = EntryKind.sequence(cursor.tag());

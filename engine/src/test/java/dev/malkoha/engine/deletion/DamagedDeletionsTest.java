@@ -156,7 +156,7 @@ class DamagedDeletionsTest {
     ManifestAppendix manifest = new ManifestAppendix(disk);
     ManifestState state = manifest.state();
     TableMeta table = state.defaultKeyspace().levels().get(1).getFirst();
-    VectorRef before = Objects.requireNonNull(state.defaultKeyspace().vector(table.number()));
+    VectorRef before = Objects.requireNonNull(table.vector());
     try (Directory directory = ((Disk) disk).openDirectory(Stores.PATH)) {
       KeyHasher hasher = new KeyHasher(state.identity().hashSeed());
       TableFiles files =

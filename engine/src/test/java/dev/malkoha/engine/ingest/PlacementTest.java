@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import dev.malkoha.engine.compaction.Shape;
 import dev.malkoha.engine.ingest.Ingestions.Placement;
 import dev.malkoha.engine.range.RangeTombstones;
-import dev.malkoha.engine.version.Table.TableFacts;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import java.util.ArrayList;
@@ -18,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** Which levels tables join, in shapes drawn by hand: nowhere beneath what is older. */
 class PlacementTest {
 
-  private final List<List<TableFacts>> levels = new ArrayList<>();
+  private final List<List<TableMeta>> levels = new ArrayList<>();
   private final Set<Long> busy = new HashSet<>();
   private long number;
 
@@ -30,11 +29,21 @@ class PlacementTest {
 
   private TableMeta table(String first, String last, long bytes) {
     return new TableMeta(
-        ++number, bytes, 10, 0, first.getBytes(UTF_8), last.getBytes(UTF_8), 5, 5, List.of());
+        ++number,
+        bytes,
+        10,
+        0,
+        first.getBytes(UTF_8),
+        last.getBytes(UTF_8),
+        5,
+        5,
+        List.of(),
+        null,
+        null);
   }
 
   private PlacementTest has(int level, String first, String last) {
-    levels.get(level).add(new TableFacts(table(first, last, 1000), null));
+    levels.get(level).add(table(first, last, 1000));
     return this;
   }
 

@@ -202,7 +202,7 @@ class ClaimsTest {
         });
     applyDeletes();
     assertEquals(1, elided());
-    assertEquals(1, below().deadEntries());
+    assertEquals(1, below().meta().deadEntries());
     assertNull(deletes.next());
   }
 

@@ -59,7 +59,7 @@ enum BesideBug implements Bug {
       return new Mutant()
           .replace(
               "follow/ConcurrentReader",
-              "known != null && Objects.equals(known.vector(), vector)",
+              "known != null && Objects.equals(known.meta().vector(), meta.vector())",
               "known != null");
     }
   },

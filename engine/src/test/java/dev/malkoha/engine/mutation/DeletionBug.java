@@ -28,7 +28,7 @@ enum DeletionBug implements Bug {
           .replace(
               "deletion/VectorWriter",
               "TableDeletions after = after(",
-              "TableDeletions after = vector.dead() == table.deadEntries() ? before(table) : after(");
+              "TableDeletions after = vector.dead() == table.meta().deadEntries() ? before(table) : after(");
     }
   },
   /** A fingerprint leaves the filter although its key has another entry that lives. */
@@ -165,7 +165,9 @@ enum DeletionBug implements Bug {
   VECTOR_LOST_BY_A_MOVE(RaceHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("jobs/CompactionJobs", "if (vector != null) {", "if (false) {");
+      return new Mutant()
+          .replace(
+              "version/EditEntry", "if (vector != null) {", "if (vector != null && level < 1) {");
     }
   },
   /** A flush takes level 0 to hold nothing. */

@@ -74,7 +74,7 @@ final class RangeReadTest {
     }
     state.apply(edit);
     Version.TableOpener none =
-        (meta, vector) -> {
+        meta -> {
           throw new AssertionError("there is no table");
         };
     return Version.open(none, state.defaultKeyspace());

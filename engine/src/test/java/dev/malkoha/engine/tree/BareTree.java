@@ -41,7 +41,7 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
   /** A tree that never has a table. */
   public static BareTree on(SimulatedDisk disk, DbOptions options) throws IOException {
     Version.TableOpener none =
-        (meta, vector) -> {
+        meta -> {
           throw new AssertionError("there are no tables");
         };
     return on(disk, options, new Snapshots(0), TimeAndChance.MACHINE, (_, _, _) -> none);

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.malkoha.engine.compaction.Shape;
 import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.range.RangeTombstones;
-import dev.malkoha.engine.version.Table.TableFacts;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import java.util.ArrayList;
@@ -33,21 +32,21 @@ final class WriteThrottleTest {
 
   /** Tables of one byte in level 0, and one of so many bytes in level 1. */
   private static Shape shape(int level0Tables, long level1Bytes) {
-    List<TableFacts> level0 =
+    List<TableMeta> level0 =
         IntStream.range(0, level0Tables).mapToObj(number -> table(number, 1)).toList();
-    List<TableFacts> level1 = List.of(table(1000, level1Bytes));
+    List<TableMeta> level1 = List.of(table(1000, level1Bytes));
     return new Shape(
         LEVEL1 / 8,
         IntStream.range(0, Version.LEVELS)
-            .mapToObj(level -> level == 0 ? level0 : level == 1 ? level1 : List.<TableFacts>of())
+            .mapToObj(level -> level == 0 ? level0 : level == 1 ? level1 : List.<TableMeta>of())
             .toList(),
         RangeTombstones.NONE,
         Set.of());
   }
 
-  private static TableFacts table(long number, long bytes) {
-    return new TableFacts(
-        new TableMeta(number, bytes, 1, 0, new byte[0], new byte[0], 1, 1, List.of()), null);
+  private static TableMeta table(long number, long bytes) {
+    return new TableMeta(
+        number, bytes, 1, 0, new byte[0], new byte[0], 1, 1, List.of(), null, null);
   }
 
   @Test

@@ -51,7 +51,7 @@ class ManifestFactsTest {
   /** One edit that says all that the manifest does, and other things where it is changed. */
   private void say(UnaryOperator<EditEntry> change, EditEntry... more) {
     List<EditEntry> entries = new ArrayList<>();
-    for (EditEntry entry : manifest.state().asEdit()) {
+    for (EditEntry entry : EditEntry.decode(EditEntry.encode(manifest.state().asEdit()))) {
       entries.add(change.apply(entry));
     }
     entries.addAll(List.of(more));
@@ -77,7 +77,9 @@ class ManifestFactsTest {
         to,
         sequence,
         sequence,
-        List.of());
+        List.of(),
+        table.vector(),
+        table.crc());
   }
 
   private void requireRefused(String named) {

@@ -82,12 +82,27 @@ final class ManifestTest {
 
   private static TableMeta pointing() {
     List<TableMeta.ValueUse> values = List.of(TableMeta.ValueUse.of(8, 47));
-    return new TableMeta(5, 9, 2, 0, "n".getBytes(UTF_8), "p".getBytes(UTF_8), 4, 5, values);
+    return new TableMeta(
+        5, 9, 2, 0, "n".getBytes(UTF_8), "p".getBytes(UTF_8), 4, 5, values, null, null);
   }
 
   private static TableMeta table(long number, String smallest, String largest) {
     return new TableMeta(
-        number, 9, 5, 1, smallest.getBytes(UTF_8), largest.getBytes(UTF_8), 1, 5, List.of());
+        number,
+        9,
+        5,
+        1,
+        smallest.getBytes(UTF_8),
+        largest.getBytes(UTF_8),
+        1,
+        5,
+        List.of(),
+        null,
+        null);
+  }
+
+  private static TableMeta table(ManifestState state, long number) {
+    return Objects.requireNonNull(state.defaultKeyspace().table(number));
   }
 
   private static RangeTombstone range(String from, String to, long sequence) {
@@ -173,7 +188,8 @@ final class ManifestTest {
         List.of(range("", "m", 2), range("b", "d", 4), range("x", "", 5)),
         state.defaultKeyspace().ranges());
     assertEquals(
-        new VectorRef(7, 32, 40, 0x0102_0304, 2, 1, 1000), state.defaultKeyspace().vector(3));
+        new VectorRef(7, 32, 40, 0x0102_0304, 2, 1, 1000),
+        state.defaultKeyspace().tables().getFirst().vector());
     assertEquals(Set.of(7L), state.defaultKeyspace().sidecars());
   }
 
@@ -193,7 +209,7 @@ final class ManifestTest {
         IllegalArgumentException.class,
         () -> state.apply(edit(new EditEntry.SetVector(99, new VectorRef(8, 0, 9, 0, 1, 0, 0)))));
     state.apply(edit(new EditEntry.DropTable(1, 3)));
-    assertNull(state.defaultKeyspace().vector(3));
+    assertNull(state.defaultKeyspace().table(3));
     assertEquals(Set.of(), state.defaultKeyspace().sidecars());
   }
 
@@ -309,14 +325,14 @@ final class ManifestTest {
     ManifestState state = new ManifestState();
     state.apply(FULL);
     state.apply(edit(new EditEntry.Checksum(4, -1)));
-    assertEquals(new EditEntry.Checksum(4, -1), state.defaultKeyspace().checksum(4));
-    assertNull(state.defaultKeyspace().checksum(3));
+    assertEquals(-1, table(state, 4).crc());
+    assertNull(table(state, 3).crc());
     assertArrayEquals(EditEntry.encode(state.asEdit()), EditEntry.encode(copyOf(state).asEdit()));
     for (EditEntry wrong : List.of(new EditEntry.Checksum(4, 1), new EditEntry.Checksum(5, 1))) {
       assertThrows(IllegalArgumentException.class, () -> copyOf(state).apply(edit(wrong)));
     }
     state.apply(edit(new EditEntry.DropTable(0, 4), new EditEntry.AddTable(2, table(4, "c", "z"))));
-    assertNull(state.defaultKeyspace().checksum(4), "a move sets it again");
+    assertNull(table(state, 4).crc(), "a move sets it again");
     byte[] tooLarge = {18, 4, (byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff, 0x1f};
     assertThrows(MalformedBytesException.class, () -> EditEntry.decode(tooLarge));
   }

@@ -65,7 +65,8 @@ public final class ManifestTarget {
   }
 
   private static TableMeta table(long number, long entries) {
-    return new TableMeta(number, 10_000, entries, entries / 2, LEAST, GREATEST, 1, 298, List.of());
+    return new TableMeta(
+        number, 10_000, entries, entries / 2, LEAST, GREATEST, 1, 298, List.of(), null, null);
   }
 
   @SafeVarargs
@@ -109,7 +110,7 @@ public final class ManifestTarget {
       assertArrayEquals(sum, EditEntry.encode(again.asEdit()));
       for (KeyspaceState keyspace : state.keyspaces()) {
         for (TableMeta table : keyspace.tables()) {
-          VectorRef vector = keyspace.vector(table.number());
+          VectorRef vector = table.vector();
           assertTrue(vector == null || state.isLive(FileNames.sidecar(vector.sidecar())));
         }
       }

@@ -88,8 +88,7 @@ final class DeleteVerifier {
     for (int level = 0; level < levels.size(); level++) {
       for (TableMeta meta : levels.get(level)) {
         TableReader reader = source.open(meta);
-        VectorRef vector = keyspace.vector(meta.number());
-        sources.add(new Source(meta, run, source.living(meta, vector, reader)));
+        sources.add(new Source(meta, run, source.living(meta, reader)));
         run += level == 0 ? 1 : 0;
       }
       run++;
@@ -160,7 +159,7 @@ final class DeleteVerifier {
 
   private void checkCounts() {
     for (Source table : sources) {
-      VectorRef vector = keyspace.vector(table.meta.number());
+      VectorRef vector = table.meta.vector();
       if (vector != null && vector.deadTombstones() != table.deadTombstones) {
         problems.add(
             "the manifest counts %s dead deletes in %s, where there are %s"

@@ -26,6 +26,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -87,7 +88,7 @@ public final class FileDump {
       for (TableMeta table : keyspace.tables()) {
         files.add(FileNames.table(table.number()));
         table.values().forEach(use -> files.add(FileNames.values(use.file().number())));
-        VectorRef vector = keyspace.vector(table.number());
+        VectorRef vector = table.vector();
         if (vector != null) {
           files.add(FileNames.sidecar(vector.sidecar()));
         }
@@ -117,20 +118,17 @@ public final class FileDump {
   /** A table that the manifest does not name is opened by its number alone. */
   private static void dumpTable(StoreFiles store, long number, Appendable out) throws IOException {
     ManifestState manifest = store.manifest(_ -> {});
-    KeyspaceState holder =
-        manifest.keyspaces().stream()
-            .filter(keyspace -> keyspace.table(number) != null)
-            .findFirst()
-            .orElse(null);
-    TableMeta known = holder == null ? null : holder.table(number);
     TableMeta meta =
-        known == null
-            ? new TableMeta(number, 0, 0, 0, new byte[0], new byte[0], 0, 0, List.of())
-            : known;
-    VectorRef vector = holder == null ? null : holder.vector(number);
+        manifest.keyspaces().stream()
+            .map(keyspace -> keyspace.table(number))
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(
+                new TableMeta(
+                    number, 0, 0, 0, new byte[0], new byte[0], 0, 0, List.of(), null, null));
     TableFiles files = store.tables(manifest);
     try (TableReader reader = files.open(meta)) {
-      TableDump.write(files.living(meta, vector, reader), out);
+      TableDump.write(files.living(meta, reader), out);
     }
   }
 

@@ -8,7 +8,6 @@ import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.recovery.LogReplay;
 import dev.malkoha.engine.toolkit.StoreFiles;
 import dev.malkoha.engine.toolkit.StoreFiles.StoreView;
-import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
@@ -136,16 +135,16 @@ public final class StoreVerifier {
         if (!reader.filterProblem().isEmpty()) {
           problems.add(name + " has a filter that is of no use: " + reader.filterProblem());
         }
-        source.living(meta, keyspace.vector(meta.number()), reader).verify();
+        source.living(meta, reader).verify();
         ValueVerifier.check(meta, reader, source);
       } finally {
         source.close(reader);
       }
       tables++;
       entries += meta.entries();
-      EditEntry.Checksum sum = keyspace.checksum(meta.number());
+      Integer sum = meta.crc();
       if (sum != null) {
-        readable.add(new Checkpoint.File(name, meta.fileBytes(), sum.crc()));
+        readable.add(new Checkpoint.File(name, meta.fileBytes(), sum));
       }
       for (TableMeta.ValueUse use : meta.values()) {
         ValueFileMeta file = use.file();

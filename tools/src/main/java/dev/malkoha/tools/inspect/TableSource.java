@@ -7,14 +7,12 @@ import dev.malkoha.engine.version.ManifestFacts;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
-import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.value.ValueFileReader;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Where a check gets a store's tables from. */
 interface TableSource {
@@ -25,13 +23,8 @@ interface TableSource {
   /** Opens a table; to be given back to {@link #close}. */
   TableReader open(TableMeta meta) throws IOException;
 
-  /**
-   * The same table without what is dead in it.
-   *
-   * @param vector as the manifest names it; null if nothing is dead
-   */
-  TableReader living(TableMeta meta, @Nullable VectorRef vector, TableReader reader)
-      throws IOException;
+  /** The same table without what is dead in it. */
+  TableReader living(TableMeta meta, TableReader reader) throws IOException;
 
   /** Opens a value file; to be given back to {@link #close(ValueFileReader)}. */
   ValueFileReader openValues(ValueFileMeta meta) throws IOException;
@@ -57,9 +50,8 @@ interface TableSource {
     }
 
     @Override
-    public TableReader living(TableMeta meta, @Nullable VectorRef vector, TableReader reader)
-        throws IOException {
-      TableReader living = files.living(meta, vector, reader);
+    public TableReader living(TableMeta meta, TableReader reader) throws IOException {
+      TableReader living = files.living(meta, reader);
       ManifestFacts.check(meta, living, files.hasher());
       return living;
     }
@@ -104,7 +96,7 @@ interface TableSource {
     }
 
     @Override
-    public TableReader living(TableMeta meta, @Nullable VectorRef vector, TableReader reader) {
+    public TableReader living(TableMeta meta, TableReader reader) {
       return reader;
     }
 

@@ -68,8 +68,7 @@ final class TableFinder {
     for (KeyspaceState keyspace : manifest.state().keyspaces()) {
       for (TableMeta meta : keyspace.tables()) {
         String file = FileNames.found(directory, FileNames.table(meta.number()));
-        VectorRef vector = keyspace.vector(meta.number());
-        named.add(new Found(meta.number(), file, keyspace.id().name(), meta, null, vector));
+        named.add(new Found(meta.number(), file, keyspace.id().name(), meta, null, meta.vector()));
       }
     }
     List<Found> found = manifest.isWhole() ? named : withOthers(named);
