@@ -192,7 +192,7 @@ public final class Checkpoints {
       Set<Long> sidecars = new TreeSet<>();
       for (KeyspaceState keyspace : state.keyspaces()) {
         for (TableMeta table : keyspace.tables()) {
-          addTable(keyspace, table);
+          addTable(table);
         }
         sidecars.addAll(keyspace.sidecars());
       }
@@ -245,7 +245,7 @@ public final class Checkpoints {
       to.wrote(file.bytes());
     }
 
-    private void addTable(KeyspaceState keyspace, TableMeta table) throws IOException {
+    private void addTable(TableMeta table) throws IOException {
       String name = FileNames.table(table.number());
       Integer noted = table.crc();
       int crc = noted == null ? described(name).crc32c() : noted;

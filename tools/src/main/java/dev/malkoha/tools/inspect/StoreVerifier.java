@@ -118,12 +118,12 @@ public final class StoreVerifier {
   private boolean checkLevels(KeyspaceState keyspace) {
     int before = problems.size();
     for (List<TableMeta> level : keyspace.levels()) {
-      level.forEach(meta -> checkTable(keyspace, meta));
+      level.forEach(this::checkTable);
     }
     return problems.size() == before;
   }
 
-  private void checkTable(KeyspaceState keyspace, TableMeta meta) {
+  private void checkTable(TableMeta meta) {
     String name = FileNames.table(meta.number());
     try {
       if (!source.has(meta)) {
