@@ -270,7 +270,7 @@ public final class ConcurrentReader implements Closeable {
       keepTablesOf(state.lineage());
       for (KeyspaceState keyspace : state.keyspaces()) {
         for (TableMeta meta : keyspace.tables()) {
-          open(meta, keyspace.vector(meta.number())).release();
+          open(meta).release();
         }
       }
       LogReplay replay = log.follow(state);
