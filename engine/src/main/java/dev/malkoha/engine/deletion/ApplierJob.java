@@ -134,13 +134,13 @@ public final class ApplierJob {
       }
       while (cursor.valid() && (range.isOpen() || cursor.compareKey(range.to()) < 0)) {
         byte[] key = cursor.copyKey();
+        if (marks.notePrefix(step.table(), key, cursors, hasher)) {
+          cursors.seek(step.table(), key);
+        }
         long sequence = ranges.covering(key, 0, key.length, Long.MAX_VALUE);
         long hash = hasher.hash(key, 0, key.length);
         marks.addKey(step.table(), cursor, key, hash, tag -> Versions.isCovered(tag, sequence));
         marks.endKey();
-        if (marks.notePrefix(step.table(), key, cursors, hasher)) {
-          cursors.seekBehind(step.table(), key);
-        }
       }
       pay(cursors.blocksRead());
     }

@@ -7,6 +7,7 @@ import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.TableCursor;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,13 +16,12 @@ import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
  * Entries that a job has found to be dead, key by key: what it wants to mark, all of a key or none.
  *
- * <p>Kept in two arrays, for a job may find a million. One thread.
+ * <p>Kept as numbers, for a job may find a million. One thread.
  */
 public final class Marks {
 
@@ -30,21 +30,23 @@ public final class Marks {
 
   private static final long ORDINAL_MASK = (1L << 32) - 1;
   private static final long TOMBSTONE = 1L << 32;
-  private static final long LAST_OF_KEY = 1L << 33;
-  private static final long KEY_IS_DEAD = 1L << 34;
+  private static final long KEY_IS_DEAD = 1L << 33;
 
   /** The tables that have marks, numbered in their order. */
   private final Map<Table, Integer> indexes = new LinkedHashMap<>();
 
   private final PrefixSpans prefixes = new PrefixSpans();
 
-  private long[] marks = new long[64];
+  /** For each complete key its hash, which counts where it is dead, and its marks. */
+  private final List<long[]> keys = new ArrayList<>();
 
-  /** The key's hash, where a mark makes it dead in the table. */
-  private long[] hashes = new long[64];
+  /** The same for the current key, with room for more. */
+  private long[] current = new long[8];
+
+  /** How many numbers there are in the current key's array. */
+  private int end = 1;
 
   private int count;
-  private int keyStart;
 
   /**
    * Adds those entries of one table that are to die of the current key. If no other one lives, the
@@ -56,7 +58,7 @@ public final class Marks {
   void addKey(Table table, TableCursor cursor, byte[] key, long hash, LongPredicate dies)
       throws IOException {
     boolean lives = false;
-    int before = count;
+    int before = end;
     for (; cursor.isKey(key); cursor.next()) {
       if (!table.isDead(cursor.ordinal())) {
         if (dies.test(cursor.tag())) {
@@ -66,25 +68,24 @@ public final class Marks {
         }
       }
     }
-    if (count > before && !lives) {
+    if (end > before && !lives) {
       keyIsDead(hash);
     }
   }
 
   /** An entry of the current key is to die. */
   void add(Table table, long ordinal, boolean isTombstone) {
-    if (count == marks.length) {
-      marks = Arrays.copyOf(marks, 2 * count);
-      hashes = Arrays.copyOf(hashes, 2 * count);
+    if (end == current.length) {
+      current = Arrays.copyOf(current, 2 * end);
     }
     long index = indexes.computeIfAbsent(table, added -> indexes.size());
-    marks[count++] = index << TABLE_SHIFT | (isTombstone ? TOMBSTONE : 0) | ordinal;
+    current[end++] = index << TABLE_SHIFT | (isTombstone ? TOMBSTONE : 0) | ordinal;
   }
 
   /** Notes that the entry added last was the key's last live one in its table. */
   void keyIsDead(long hash) {
-    marks[count - 1] |= KEY_IS_DEAD;
-    hashes[count - 1] = hash;
+    current[end - 1] |= KEY_IS_DEAD;
+    current[0] = hash;
   }
 
   /**
@@ -99,17 +100,19 @@ public final class Marks {
 
   /** The current key is complete. */
   void endKey() {
-    if (count > keyStart) {
-      marks[count - 1] |= LAST_OF_KEY;
-      keyStart = count;
+    if (end > 1) {
+      keys.add(Arrays.copyOf(current, end));
+      count += end - 1;
+      end = 1;
     }
   }
 
   /** The current key is not to be marked after all. */
   void dropKey() {
-    count = keyStart;
+    end = 1;
   }
 
+  /** How many entries of complete keys are to be marked. */
   public int count() {
     return count;
   }
@@ -117,7 +120,8 @@ public final class Marks {
   /** The tables in which entries are to be marked. */
   public Set<Table> tables() {
     List<Table> all = List.copyOf(indexes.keySet());
-    return IntStream.range(0, count)
+    return keys.stream()
+        .flatMapToLong(key -> Arrays.stream(key, 1, key.length))
         .mapToObj(mark -> all.get(tableOf(mark)))
         .collect(Collectors.toSet());
   }
@@ -127,33 +131,18 @@ public final class Marks {
     List<TableMarks> all =
         indexes.keySet().stream().map(table -> new TableMarks(table, prefixes)).toList();
     List<Boolean> there = indexes.keySet().stream().map(isThere::test).toList();
-    int start = 0;
-    boolean allThere = true;
-    for (int i = 0; i < count; i++) {
-      allThere &= there.get(tableOf(i));
-      if ((marks[i] & LAST_OF_KEY) != 0) {
-        if (allThere) {
-          addKey(start, i, all);
+    for (long[] key : keys) {
+      if (Arrays.stream(key, 1, key.length).allMatch(mark -> there.get(tableOf(mark)))) {
+        for (int i = 1; i < key.length; i++) {
+          all.get(tableOf(key[i])).add(key[i], key[0]);
         }
-        start = i + 1;
-        allThere = true;
       }
     }
     return all.stream().filter(table -> table.count() > 0).toList();
   }
 
-  private int tableOf(int mark) {
-    return (int) (marks[mark] >>> TABLE_SHIFT);
-  }
-
-  private void addKey(int first, int last, List<TableMarks> all) {
-    for (int i = first; i <= last; i++) {
-      TableMarks table = all.get(tableOf(i));
-      table.add(marks[i] & ORDINAL_MASK, (marks[i] & TOMBSTONE) != 0);
-      if ((marks[i] & KEY_IS_DEAD) != 0) {
-        table.addDeadKey(hashes[i]);
-      }
-    }
+  private static int tableOf(long mark) {
+    return (int) (mark >>> TABLE_SHIFT);
   }
 
   /** The entries of one table that are to be marked dead, and the keys that have none left then. */
@@ -173,18 +162,17 @@ public final class Marks {
       this.dead = table.vectorOrNone().builder();
     }
 
-    void add(long ordinal, boolean isTombstone) {
-      if (!dead.add(ordinal)) {
+    /** Adds a mark of a key, and the key's hash if it makes the key dead here. */
+    void add(long mark, long hash) {
+      if (!dead.add(mark & ORDINAL_MASK)) {
         throw new IllegalStateException("an entry of " + table.meta() + " would die twice");
       }
       count++;
-      tombstones += isTombstone ? 1 : 0;
-    }
-
-    /** Notes a dead key. */
-    void addDeadKey(long hash) {
-      deadKeys++;
-      hashes.add(hash);
+      tombstones += (mark & TOMBSTONE) != 0 ? 1 : 0;
+      if ((mark & KEY_IS_DEAD) != 0) {
+        deadKeys++;
+        hashes.add(hash);
+      }
     }
 
     public Table table() {

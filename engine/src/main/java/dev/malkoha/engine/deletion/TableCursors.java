@@ -30,15 +30,6 @@ final class TableCursors implements Closeable {
     return cursor;
   }
 
-  /** A table's cursor, on the first entry after all those of a key. */
-  TableCursor seekBehind(Table table, byte[] key) throws IOException {
-    TableCursor cursor = seek(table, key);
-    if (cursor.isKey(key)) {
-      cursor.nextKey();
-    }
-    return cursor;
-  }
-
   private void closeAll(Predicate<Table> done) {
     open.forEach(
         (table, cursor) -> {

@@ -10,6 +10,7 @@ import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.sstable.Lookup;
 import dev.malkoha.sstable.TableTrace;
 import dev.malkoha.sstable.TableTrace.Outcome;
+import dev.malkoha.sstable.TableTrace.Source;
 import dev.malkoha.sstable.value.ValuePointer;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,9 +23,9 @@ final class GetTrace {
   private final List<String> steps = new ArrayList<>();
   private String verdict = "absent: no entry of the key";
   private boolean isPresent;
-  private int blocksRead;
-  private int blocksFromCache;
-  private int bitsChecked;
+
+  /** The looks into blocks of tables. */
+  private final List<TableTrace> looks = new ArrayList<>();
 
   /** A memtable has answered: the active one, number 0, or one of the frozen. */
   void memTable(int number, int frozen, boolean present, Lookup found) {
@@ -48,7 +49,7 @@ final class GetTrace {
   boolean lookInto(SortedRun run, Table table, byte[] key, long maxTag, Lookup found)
       throws IOException {
     TableTrace look = table.reader().trace(key, 0, key.length, maxTag);
-    bitsChecked += look.bitsChecked();
+    looks.add(look);
     String way = "filter: maybe; " + block(look);
     boolean isFound = look.outcome() == Outcome.FOUND;
     if (isFound) {
@@ -86,9 +87,19 @@ final class GetTrace {
         filtersAsked,
         filtersAbsent,
         falsePositives,
-        blocksRead,
-        blocksFromCache,
-        bitsChecked);
+        blocks(Source.FILE),
+        blocks(Source.CACHE),
+        looks.stream().mapToInt(TableTrace::bitsChecked).sum());
+  }
+
+  private int blocks(Source source) {
+    return (int) looks.stream().filter(look -> isFrom(source, look)).count();
+  }
+
+  private static boolean isFrom(Source source, TableTrace look) {
+    return look.source() == source
+        && look.outcome() != Outcome.NO_BLOCK
+        && look.outcome() != Outcome.DEAD_BLOCK;
   }
 
   private void step(String source, String answer) {
@@ -99,25 +110,13 @@ final class GetTrace {
     return "L" + run.level() + " " + FileNames.table(table.meta().number());
   }
 
-  private String block(TableTrace look) {
+  private static String block(TableTrace look) {
     if (look.outcome() == Outcome.NO_BLOCK) {
       return "";
     }
-    String origin = look.outcome() == Outcome.DEAD_BLOCK ? "not read" : origin(look.source());
-    return "block " + look.block() + " of " + look.blocks() + " " + origin + ": ";
-  }
-
-  private String origin(TableTrace.Source source) {
-    return switch (source) {
-      case CACHE -> {
-        blocksFromCache++;
-        yield "from the cache";
-      }
-      case FILE -> {
-        blocksRead++;
-        yield "from the file";
-      }
-    };
+    String origin = isFrom(Source.FILE, look) ? "from the file" : "from the cache";
+    String way = look.outcome() == Outcome.DEAD_BLOCK ? "not read" : origin;
+    return "block " + look.block() + " of " + look.blocks() + " " + way + ": ";
   }
 
   private static int valueLength(TableTrace look) {

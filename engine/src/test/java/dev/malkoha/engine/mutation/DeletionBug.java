@@ -16,7 +16,9 @@ enum DeletionBug implements Bug {
       return new Mutant()
           .replace("deletion/Marks", "if (!table.isDead(cursor.ordinal())) {", "if (true) {")
           .replace(
-              "deletion/Marks", "if (!dead.add(ordinal)) {", "if (!dead.add(ordinal) && false) {");
+              "deletion/Marks",
+              "if (!dead.add(mark & ORDINAL_MASK)) {",
+              "if (!dead.add(mark & ORDINAL_MASK) && false) {");
     }
   },
   /** The same, and what is written down does not show it: only the filter in memory does. */
@@ -36,7 +38,7 @@ enum DeletionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("deletion/Marks", "if (count > before && !lives) {", "if (count > before) {");
+          .replace("deletion/Marks", "if (end > before && !lives) {", "if (end > before) {");
     }
   },
   /** What a delete covers dies as soon as it is logged, and not once the delete is durable. */
@@ -154,7 +156,10 @@ enum DeletionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("deletion/Marks", "if (allThere) {", "if (true) {")
+          .replace(
+              "deletion/Marks",
+              ".allMatch(mark -> there.get(tableOf(mark)))",
+              ".allMatch(_ -> true)")
           .replace(
               "deletion/Marks",
               "filter(table -> table.count() > 0)",
