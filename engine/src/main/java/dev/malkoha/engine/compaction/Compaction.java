@@ -8,15 +8,13 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Which tables are to become what: as a picker answers it, of facts, and with the tables themselves
- * for the one who does it.
+ * A picker's answer: which tables are to become what.
  *
  * @param inputs the tables of each input level; the list's index is the level
  * @param outputLevel the level that the result joins
  * @param kind what to do
- * @param <T> what stands for a table
  */
-public record Compaction<T>(List<List<T>> inputs, int outputLevel, Kind kind) {
+public record Compaction(List<List<TableMeta>> inputs, int outputLevel, Kind kind) {
 
   /** The ways to treat inputs. */
   public enum Kind {
@@ -41,30 +39,23 @@ public record Compaction<T>(List<List<T>> inputs, int outputLevel, Kind kind) {
   }
 
   /** A pick of tables of a level and of the next one. */
-  static Compaction<TableMeta> of(
+  static Compaction of(
       int level, List<TableMeta> tables, List<TableMeta> below, int outputLevel, Kind kind) {
     List<List<TableMeta>> inputs =
         IntStream.range(0, Version.LEVELS)
             .mapToObj(i -> i == level ? tables : i == level + 1 ? below : List.<TableMeta>of())
             .toList();
-    return new Compaction<>(inputs, outputLevel, kind);
-  }
-
-  /** Looks up what was picked from a version's shape: in the order of its levels. */
-  public static Compaction<Table> of(Compaction<TableMeta> pick, Version version) {
-    List<List<Table>> inputs =
-        IntStream.range(0, Version.LEVELS)
-            .mapToObj(level -> tables(version, level, Set.copyOf(pick.inputs.get(level))))
-            .toList();
-    return new Compaction<>(inputs, pick.outputLevel, pick.kind);
-  }
-
-  private static List<Table> tables(Version version, int level, Set<TableMeta> picked) {
-    return version.level(level).stream().filter(table -> picked.contains(table.meta())).toList();
+    return new Compaction(inputs, outputLevel, kind);
   }
 
   /** All input tables. */
-  public List<T> tables() {
+  public List<TableMeta> tables() {
     return inputs.stream().flatMap(List::stream).toList();
+  }
+
+  /** Those tables of a version, or of a level, that are inputs. */
+  public List<Table> of(List<Table> tables) {
+    Set<TableMeta> own = Set.copyOf(tables());
+    return tables.stream().filter(table -> own.contains(table.meta())).toList();
   }
 }

@@ -27,7 +27,7 @@ public final class CompactionPicker {
   private CompactionPicker() {}
 
   /** The most urgent compaction that can run now. */
-  public static Optional<Compaction<TableMeta>> pick(Shape shape) {
+  public static Optional<Compaction> pick(Shape shape) {
     return IntStream.range(0, Version.LEVELS - 1)
         .boxed()
         .filter(level -> shape.score(level) >= 1)
@@ -47,8 +47,7 @@ public final class CompactionPicker {
    * @param before tables with such a number or a greater one have joined since the gathering began:
    *     it does not wait for what is flushed meanwhile, and rewrites nothing twice
    */
-  public static Optional<Compaction<TableMeta>> pickRange(
-      Shape shape, KeyRange range, long before) {
+  public static Optional<Compaction> pickRange(Shape shape, KeyRange range, long before) {
     int deepest = Math.max(1, shape.deepestLevel());
     List<List<TableMeta>> inputs = overlapping(shape, range);
     List<TableMeta> level0 = inputs.getFirst();
@@ -63,7 +62,7 @@ public final class CompactionPicker {
       return Optional.empty();
     }
     if (Shape.bytes(inputs.stream().flatMap(List::stream).toList()) <= shape.mergeBytes()) {
-      return Optional.of(new Compaction<>(inputs, deepest, Kind.MERGE));
+      return Optional.of(new Compaction(inputs, deepest, Kind.MERGE));
     }
     if (from.isEmpty()) {
       List<TableMeta> first = unclean.subList(0, 1);
@@ -75,7 +74,7 @@ public final class CompactionPicker {
   }
 
   /** Merges tables of a level with what they overlap in the next one, or moves the one there. */
-  private static Compaction<TableMeta> down(Shape shape, int level, List<TableMeta> tables) {
+  private static Compaction down(Shape shape, int level, List<TableMeta> tables) {
     List<TableMeta> below = shape.overlapping(level + 1, tables);
     Kind kind = tables.size() == 1 && below.isEmpty() ? Kind.MOVE : Kind.MERGE;
     return Compaction.of(level, tables, below, level + 1, kind);
@@ -112,12 +111,12 @@ public final class CompactionPicker {
    * Level 0, once {@link Shape#LEVEL0_TABLES} are there, and not only when to merge it is cheap:
    * for a store at rest, and for who waits for it to be idle.
    */
-  public static Optional<Compaction<TableMeta>> level0(Shape shape) {
+  public static Optional<Compaction> level0(Shape shape) {
     return shape.level(0).size() < Shape.LEVEL0_TABLES ? Optional.empty() : fromLevel0(shape);
   }
 
   /** The oldest table of level 0 with all that overlap it there, and what they overlap below. */
-  static Optional<Compaction<TableMeta>> fromLevel0(Shape shape) {
+  static Optional<Compaction> fromLevel0(Shape shape) {
     List<TableMeta> group = List.of(shape.level(0).getLast());
     List<TableMeta> grown = shape.overlapping(0, group);
     while (grown.size() > group.size()) {
@@ -127,7 +126,7 @@ public final class CompactionPicker {
     return withOverlapBelow(shape, 0, group);
   }
 
-  private static Optional<Compaction<TableMeta>> fromLevel(Shape shape, int level) {
+  private static Optional<Compaction> fromLevel(Shape shape, int level) {
     return shape.level(level).stream()
         .filter(table -> !shape.isBusy(table))
         .sorted(Comparator.comparingDouble(table -> rewriteRatio(shape, level, table)))
@@ -141,9 +140,9 @@ public final class CompactionPicker {
     return (double) below / table.fileBytes();
   }
 
-  private static Optional<Compaction<TableMeta>> withOverlapBelow(
+  private static Optional<Compaction> withOverlapBelow(
       Shape shape, int level, List<TableMeta> tables) {
-    Compaction<TableMeta> down = down(shape, level, tables);
+    Compaction down = down(shape, level, tables);
     return down.tables().stream().anyMatch(shape::isBusy) ? Optional.empty() : Optional.of(down);
   }
 
@@ -161,7 +160,7 @@ public final class CompactionPicker {
    * than one merge takes. What level 0 keeps until its merge is cheap goes at rest, too. Each
    * gathering leaves fewer runs, or fewer tables in level 0, so that they come to an end.
    */
-  public static Optional<Compaction<TableMeta>> pickAtRest(Shape shape) {
+  public static Optional<Compaction> pickAtRest(Shape shape) {
     if (runs(shape, Version.LEVELS) < 2 || !shape.busy().isEmpty()) {
       return Optional.empty();
     }
@@ -171,7 +170,7 @@ public final class CompactionPicker {
   }
 
   /** The oldest table of level 0, if it need not be merged with any. */
-  private static Optional<Compaction<TableMeta>> loneTable(Shape shape) {
+  private static Optional<Compaction> loneTable(Shape shape) {
     return shape.level(0).isEmpty()
         ? Optional.empty()
         : fromLevel0(shape)
@@ -179,11 +178,11 @@ public final class CompactionPicker {
             .map(CompactionPicker::gathered);
   }
 
-  private static Compaction<TableMeta> gathered(Compaction<TableMeta> pick) {
-    return new Compaction<>(pick.inputs(), pick.outputLevel(), Kind.GATHER);
+  private static Compaction gathered(Compaction pick) {
+    return new Compaction(pick.inputs(), pick.outputLevel(), Kind.GATHER);
   }
 
-  private static Optional<Compaction<TableMeta>> severalRuns(Shape shape) {
+  private static Optional<Compaction> severalRuns(Shape shape) {
     int deepest = Math.max(1, shape.deepestLevel());
     return IntStream.iterate(deepest, level -> level > 0, level -> level - 1)
         .boxed()
@@ -192,7 +191,7 @@ public final class CompactionPicker {
   }
 
   /** Gathers in a level what is above it, if that is worth the cost. */
-  private static Optional<Compaction<TableMeta>> into(Shape shape, int level) {
+  private static Optional<Compaction> into(Shape shape, int level) {
     List<TableMeta> above =
         shape.levels().subList(0, level).stream().flatMap(List::stream).toList();
     if (above.isEmpty()) {
@@ -206,7 +205,7 @@ public final class CompactionPicker {
             && bytes <= shape.mergeBytes();
     return isWorthIt
         ? Optional.of(
-            new Compaction<>(inputs(shape, level, among), room(shape, level, bytes), Kind.GATHER))
+            new Compaction(inputs(shape, level, among), room(shape, level, bytes), Kind.GATHER))
         : Optional.empty();
   }
 

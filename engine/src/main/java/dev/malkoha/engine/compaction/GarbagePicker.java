@@ -41,7 +41,7 @@ public final class GarbagePicker {
    * @param moreDeletes whether deletes are on their way that may make more of any table dead
    * @param nowMillis the time; {@link Long#MAX_VALUE} takes every vector as old
    */
-  public static Optional<Compaction<TableMeta>> pick(
+  public static Optional<Compaction> pick(
       Shape shape, double due, long[] snapshots, boolean moreDeletes, long nowMillis) {
     return largest(
         shape,
@@ -57,9 +57,8 @@ public final class GarbagePicker {
    * of the table in them. A file goes when no table points into it any more. Values in files that
    * are well filled stay where they are.
    */
-  public static Optional<Compaction<TableMeta>> pickValues(Shape shape) {
-    List<TableMeta> tables = shape.tables().stream().toList();
-    Set<Long> mostlyDead = ValueShares.of(tables).mostlyDead();
+  public static Optional<Compaction> pickValues(Shape shape) {
+    Set<Long> mostlyDead = ValueShares.of(shape.tables()).mostlyDead();
     return mostlyDead.isEmpty()
         ? Optional.empty()
         : largest(shape, table -> bytesIn(table, mostlyDead), bytes -> Kind.REWRITE);
@@ -74,9 +73,9 @@ public final class GarbagePicker {
   }
 
   /** The first table of the largest size above 0, among those that are not busy. */
-  private static Optional<Compaction<TableMeta>> largest(
+  private static Optional<Compaction> largest(
       Shape shape, ToDoubleFunction<TableMeta> size, DoubleFunction<Kind> kind) {
-    Compaction<TableMeta> pick = null;
+    Compaction pick = null;
     double largest = 0;
     for (int level = 0; level < Version.LEVELS; level++) {
       for (TableMeta table : shape.level(level)) {

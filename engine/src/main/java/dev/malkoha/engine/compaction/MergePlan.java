@@ -6,7 +6,7 @@ import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.version.SortedRun;
-import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.TableNote;
 import dev.malkoha.engine.version.Version;
@@ -75,11 +75,7 @@ public record MergePlan(
    * @param tableBytes at which tables below level 0 are cut
    */
   public static MergePlan compaction(
-      TableFiles files,
-      Compaction<Table> compaction,
-      Version version,
-      long[] snapshots,
-      long tableBytes) {
+      TableFiles files, Compaction compaction, Version version, long[] snapshots, long tableBytes) {
     int level = compaction.outputLevel();
     Versions.Beneath beneath =
         level == 0 ? (prefix, buffer, length) -> false : new BottomProbe(version, level);
@@ -87,7 +83,7 @@ public record MergePlan(
         new Versions(snapshots, new RangeWalker(List.of(version.ranges())), beneath),
         filter(files, version, compaction),
         level == 0 ? Long.MAX_VALUE : tableBytes,
-        TableNote.replacing(files.keyspace(), level, compaction.tables()),
+        TableNote.replacing(files.keyspace(), level, compaction.of(version.tables())),
         false,
         ValueInputs.of(version, files.values()));
   }
@@ -108,11 +104,11 @@ public record MergePlan(
         ValueInputs.of(known));
   }
 
-  /** A new cursor over the live entries of a compaction's inputs, in order. */
-  public static EntryCursor source(Compaction<Table> compaction) {
+  /** A new cursor over the live entries of a compaction's inputs in a version, in order. */
+  public static EntryCursor source(Compaction compaction, Version version) {
     List<EntryCursor> sources = new ArrayList<>();
-    for (int level = 0; level < compaction.inputs().size(); level++) {
-      SortedRun.of(level, compaction.inputs().get(level))
+    for (int level = 0; level < Version.LEVELS; level++) {
+      SortedRun.of(level, compaction.of(version.level(level)))
           .forEach(run -> sources.add(run.cursor(false)));
     }
     return MergingCursor.of(sources);
@@ -134,17 +130,16 @@ public record MergePlan(
   }
 
   /** The inputs' bytes move to the output level. */
-  private static FilterPolicy filter(
-      TableFiles files, Version version, Compaction<Table> compaction) {
+  private static FilterPolicy filter(TableFiles files, Version version, Compaction compaction) {
     long[] bytes = levelBytes(version);
     double deleted = 0;
     double entries = 1;
     for (int level = 0; level < bytes.length; level++) {
-      for (Table table : compaction.inputs().get(level)) {
-        bytes[level] -= table.meta().fileBytes();
-        bytes[compaction.outputLevel()] += table.meta().fileBytes();
-        deleted += table.meta().liveTombstones() + table.meta().deadEntries();
-        entries += table.meta().entries();
+      for (TableMeta table : compaction.inputs().get(level)) {
+        bytes[level] -= table.fileBytes();
+        bytes[compaction.outputLevel()] += table.fileBytes();
+        deleted += table.liveTombstones() + table.deadEntries();
+        entries += table.entries();
       }
     }
     FilterPolicy chosen = filter(files, bytes, compaction.outputLevel(), false);

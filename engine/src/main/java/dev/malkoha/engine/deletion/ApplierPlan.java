@@ -4,6 +4,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.storage.CorruptFileException;
 import java.util.Arrays;
@@ -136,14 +137,14 @@ public final class ApplierPlan {
   }
 
   /** Notes that a merge has replaced tables by others. */
-  public void replaced(List<Table> inputs, List<Table> outputs) {
+  public void replaced(List<TableMeta> inputs, List<TableMeta> outputs) {
     int refused =
         inputs.stream().mapToInt(table -> refusals.getOrDefault(table.number(), 0)).max().orElse(0);
     if (refused > 0) {
       outputs.forEach(table -> refusals.put(table.number(), refused));
     }
     if (isRunning) { // it may yet find that it was refused a table that is gone
-      inputs.forEach(table -> successors.put(table.number(), numbers(outputs)));
+      inputs.forEach(table -> successors.put(table.number(), numbersOf(outputs.stream())));
     }
   }
 
@@ -154,7 +155,11 @@ public final class ApplierPlan {
   }
 
   private static Set<Long> numbers(Collection<Table> tables) {
-    return tables.stream().map(Table::number).collect(Collectors.toSet());
+    return numbersOf(tables.stream().map(Table::meta));
+  }
+
+  private static Set<Long> numbersOf(Stream<TableMeta> tables) {
+    return tables.map(TableMeta::number).collect(Collectors.toSet());
   }
 
   private static Set<Long> sequences(List<RangeTombstone> ranges) {

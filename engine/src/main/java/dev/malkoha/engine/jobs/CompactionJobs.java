@@ -77,12 +77,12 @@ final class CompactionJobs {
 
   /** The most urgent job; null if there is none. */
   @Nullable Job next() {
-    Optional<Compaction<Table>> picked = isPickEmpty() ? Optional.empty() : pick();
+    Optional<Compaction> picked = isPickEmpty() ? Optional.empty() : pick();
     return picked.<@Nullable Job>map(compaction -> () -> compact(compaction, false)).orElse(null);
   }
 
   /** Proposes what is most urgent and marks its inputs. */
-  Optional<Compaction<Table>> pick() {
+  Optional<Compaction> pick() {
     boolean atRest = mayGather();
     return pick(
         (version, shape) -> {
@@ -105,7 +105,7 @@ final class CompactionJobs {
    * The version comes first, the open snapshots after it: of a snapshot that is opened between the
    * two the version can hold no younger delete. The other way round it could.
    */
-  private Optional<Compaction<TableMeta>> pickGarbage(Version version, Shape shape) {
+  private Optional<Compaction> pickGarbage(Version version, Shape shape) {
     long[] snapshots = tree.openSnapshots();
     boolean moreDeletes = unflushed.areManyComing() || deletes.areDue(version);
     return GarbagePicker.pick(
@@ -129,7 +129,7 @@ final class CompactionJobs {
     return progress.isAtRest(newest) && !progress.hasForeground() && noRoomAt != newest;
   }
 
-  private Optional<Compaction<TableMeta>> pickAtRest(Version version, Shape shape) {
+  private Optional<Compaction> pickAtRest(Version version, Shape shape) {
     boolean moreDeletes = tree.view().hasUnflushedDeletes() || deletes.areDue(version);
     boolean isToWait = tree.options().deleteApplier() && moreDeletes;
     return isToWait ? Optional.empty() : CompactionPicker.pickAtRest(shape);
@@ -153,9 +153,9 @@ final class CompactionJobs {
   void gather(KeyRange range) throws IOException {
     long before =
         1 + tree.view().version().tables().stream().mapToLong(Table::number).max().orElse(0);
-    Supplier<Optional<Compaction<Table>>> next =
+    Supplier<Optional<Compaction>> next =
         () -> pick((version, shape) -> CompactionPicker.pickRange(shape, range, before));
-    Optional<Compaction<Table>> picked = deletes.whileNoneIsMarked(next);
+    Optional<Compaction> picked = deletes.whileNoneIsMarked(next);
     while (picked.isPresent()) {
       compact(picked.get(), true);
       picked = deletes.whileNoneIsMarked(next);
@@ -163,8 +163,7 @@ final class CompactionJobs {
     deletes.endRanges();
   }
 
-  private Optional<Compaction<Table>> pick(
-      BiFunction<Version, Shape, Optional<Compaction<TableMeta>>> question) {
+  private Optional<Compaction> pick(BiFunction<Version, Shape, Optional<Compaction>> question) {
     return tree.versions()
         .underLock(
             () -> {
@@ -172,12 +171,10 @@ final class CompactionJobs {
                 return Optional.empty();
               }
               Version version = tree.view().version();
-              Optional<Compaction<Table>> picked =
-                  question
-                      .apply(
-                          version, Shape.of(tree.options().tableBytes(), version, isTaken(version)))
-                      .map(pick -> Compaction.of(pick, version));
-              picked.ifPresent(this::claim);
+              Optional<Compaction> picked =
+                  question.apply(
+                      version, Shape.of(tree.options().tableBytes(), version, isTaken(version)));
+              picked.ifPresent(pick -> claim(pick, true));
               return picked;
             });
   }
@@ -189,16 +186,11 @@ final class CompactionJobs {
     return table -> table.isBusy() || others.contains(table.number());
   }
 
-  private void claim(Compaction<Table> compaction) {
-    compaction.tables().forEach(table -> table.setBusy(true));
-    gathers = compaction.kind() == Kind.GATHER;
-  }
-
-  private void unclaim(Compaction<Table> compaction) {
-    tree.versions().free(compaction.tables());
-    if (compaction.kind() == Kind.GATHER) {
-      gathers = false;
-    }
+  /** Claims the inputs, or frees those that are still there. Under the version lock. */
+  private boolean claim(Compaction compaction, boolean isBusy) {
+    compaction.of(tree.view().version().tables()).forEach(table -> table.setBusy(isBusy));
+    gathers = isBusy && compaction.kind() == Kind.GATHER;
+    return isBusy;
   }
 
   /**
@@ -223,7 +215,7 @@ final class CompactionJobs {
   }
 
   /** Runs a compaction, frees its inputs, and ends range deletes that it has made needless. */
-  private void compact(Compaction<Table> compaction, boolean asked) throws IOException {
+  private void compact(Compaction compaction, boolean asked) throws IOException {
     Span span = tree.observer().begin(Span.Kind.COMPACTION);
     List<WrittenTable> written = new ArrayList<>();
     try {
@@ -241,7 +233,7 @@ final class CompactionJobs {
       noteDamage(compaction.tables(), e);
       throw new GoneException("the compaction met damage");
     } finally {
-      unclaim(compaction);
+      tree.versions().underLock(() -> claim(compaction, false));
     }
     tree.observer().end(span, (path, took) -> done(path, compaction, asked, written, took));
   }
@@ -250,31 +242,27 @@ final class CompactionJobs {
    * Keeps from being picked again the inputs that a damaged file is, or whose values it has; if it
    * is not known, all of them.
    */
-  private void noteDamage(List<Table> inputs, CorruptFileException met) {
+  private void noteDamage(List<TableMeta> inputs, CorruptFileException met) {
     tree.observer().damaged(tree.id().name(), met.file(), String.valueOf(met.getMessage()));
-    List<Table> found = inputs.stream().filter(table -> isOf(met.file(), table)).toList();
-    List<Table> left = found.isEmpty() ? inputs : found;
-    tree.versions().underLock(() -> damaged.addAll(left.stream().map(Table::number).toList()));
+    List<TableMeta> found = inputs.stream().filter(table -> isOf(met.file(), table)).toList();
+    List<TableMeta> left = found.isEmpty() ? inputs : found;
+    tree.versions().underLock(() -> damaged.addAll(left.stream().map(TableMeta::number).toList()));
   }
 
-  private static boolean isOf(String file, Table table) {
+  private static boolean isOf(String file, TableMeta table) {
     return file.equals(FileNames.table(table.number()))
-        || table.meta().values().stream()
+        || table.values().stream()
             .anyMatch(use -> file.equals(FileNames.values(use.file().number())));
   }
 
   private Compacted done(
-      Path path,
-      Compaction<Table> compaction,
-      boolean asked,
-      List<WrittenTable> outputs,
-      Duration took) {
-    Tables read = TableMeta.sum(compaction.tables().stream().map(Table::meta));
+      Path path, Compaction compaction, boolean asked, List<WrittenTable> outputs, Duration took) {
+    Tables read = TableMeta.sum(compaction.tables().stream());
     Tables written = TableMeta.sum(outputs.stream().map(WrittenTable::meta));
     return new Compacted(path, tree.id().name(), way(compaction, asked), read, written, took);
   }
 
-  private static Compacted.Way way(Compaction<Table> compaction, boolean asked) {
+  private static Compacted.Way way(Compaction compaction, boolean asked) {
     int from = 0;
     while (compaction.inputs().get(from).isEmpty()) {
       from++;
@@ -296,7 +284,7 @@ final class CompactionJobs {
    * Makes an idle compaction. It does not wait for room on a full disk: it is given up until more
    * is written.
    */
-  private List<WrittenTable> gather(Compaction<Table> compaction) throws IOException {
+  private List<WrittenTable> gather(Compaction compaction) throws IOException {
     long sequence = tree.newestSequence();
     try {
       if (compaction.tables().size() > 1) {
@@ -311,14 +299,14 @@ final class CompactionJobs {
   }
 
   /** The table's vector moves with it, and its checksum. */
-  private void move(Compaction<Table> compaction) throws IOException {
-    Table moved = compaction.tables().getFirst();
+  private void move(Compaction compaction) throws IOException {
+    TableMeta moved = compaction.tables().getFirst();
     List<EditEntry> edit = removals(compaction);
-    edit.add(new EditEntry.AddTable(compaction.outputLevel(), moved.meta()));
+    edit.add(new EditEntry.AddTable(compaction.outputLevel(), moved));
     tree.versions().install(tree, edit, List.of());
   }
 
-  private List<WrittenTable> merge(Compaction<Table> compaction) throws IOException {
+  private List<WrittenTable> merge(Compaction compaction) throws IOException {
     Version pinned = tree.versions().pin(tree);
     try {
       long[] open = tree.openSnapshots();
@@ -328,9 +316,10 @@ final class CompactionJobs {
       outputs.forEach(output -> output.addTo(edit, level));
       List<Table> tables = tree.versions().open(outputs);
       tables.forEach(table -> table.rememberRangesApplied(MergePlan.rangesApplied(pinned, open)));
-      long elided = liveDeletes(compaction.tables()) - liveDeletes(tables);
+      List<TableMeta> made = outputs.stream().map(WrittenTable::meta).toList();
+      long elided = liveDeletes(compaction.tables()) - liveDeletes(made);
       tree.versions()
-          .install(tree, edit, tables, 0, () -> deletes.replaced(compaction.tables(), tables));
+          .install(tree, edit, tables, 0, () -> deletes.replaced(compaction.tables(), made));
       tree.counts().add(Count.DELETES_ELIDED, elided);
       return outputs;
     } finally {
@@ -338,17 +327,17 @@ final class CompactionJobs {
     }
   }
 
-  private static long liveDeletes(List<Table> tables) {
-    return tables.stream().mapToLong(table -> table.meta().liveTombstones()).sum();
+  private static long liveDeletes(List<TableMeta> tables) {
+    return tables.stream().mapToLong(TableMeta::liveTombstones).sum();
   }
 
-  private List<WrittenTable> write(Compaction<Table> compaction, Version pinned, long[] open)
+  private List<WrittenTable> write(Compaction compaction, Version pinned, long[] open)
       throws IOException {
     long cut = tree.options().tableBytes();
     MergePlan plan = MergePlan.compaction(tree.files(), compaction, pinned, open, cut);
     MergeJob job =
         new MergeJob(tree.files(), tree.versions()::newFileNumber, plan, () -> isOver(compaction));
-    try (EntryCursor source = MergePlan.source(compaction)) {
+    try (EntryCursor source = MergePlan.source(compaction, pinned)) {
       List<WrittenTable> outputs = job.run(source);
       tree.counts().add(Count.BYTES_COMPACTED, WrittenTable.bytes(outputs));
       return outputs;
@@ -356,17 +345,17 @@ final class CompactionJobs {
   }
 
   /** Whether a compaction is of no use any more, or keeps another one from being begun. */
-  private boolean isOver(Compaction<Table> compaction) {
+  private boolean isOver(Compaction compaction) {
     return progress.isStopping()
         || tree.isDropped()
         || (compaction.kind() == Kind.GATHER && progress.hasForeground());
   }
 
-  private static List<EditEntry> removals(Compaction<Table> compaction) {
+  private static List<EditEntry> removals(Compaction compaction) {
     List<EditEntry> edit = new ArrayList<>();
     for (int level = 0; level < compaction.inputs().size(); level++) {
-      for (Table table : compaction.inputs().get(level)) {
-        edit.add(new EditEntry.DropTable(level, table.meta().number()));
+      for (TableMeta table : compaction.inputs().get(level)) {
+        edit.add(new EditEntry.DropTable(level, table.number()));
       }
     }
     return edit;

@@ -19,6 +19,7 @@ import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.storage.CorruptFileException;
 import dev.malkoha.storage.NoSpaceException;
@@ -242,7 +243,7 @@ final class DeleteJobs {
   }
 
   /** Notes that a merge has replaced tables by others. Under the version lock. */
-  synchronized void replaced(List<Table> inputs, List<Table> outputs) {
+  synchronized void replaced(List<TableMeta> inputs, List<TableMeta> outputs) {
     plan.replaced(inputs, outputs);
   }
 

@@ -114,11 +114,10 @@ class MergeJobTest {
     state.apply(List.of(new EditEntry.AddTable(0, input)));
     Version version = version();
     Shape shape = Shape.of(tableBytes, version, table -> false);
-    Compaction<TableMeta> pick = new Compaction<>(shape.levels(), 1, Compaction.Kind.MERGE);
-    Compaction<Table> tables = Compaction.of(pick, version);
-    MergePlan plan = MergePlan.compaction(files, tables, version, snapshots, tableBytes);
+    Compaction pick = new Compaction(shape.levels(), 1, Compaction.Kind.MERGE);
+    MergePlan plan = MergePlan.compaction(files, pick, version, snapshots, tableBytes);
     MergeJob job = new MergeJob(files, numbers, plan, cancelled);
-    try (EntryCursor source = MergePlan.source(tables)) {
+    try (EntryCursor source = MergePlan.source(pick, version)) {
       return job.run(source).stream().map(WrittenTable::meta).toList();
     }
   }

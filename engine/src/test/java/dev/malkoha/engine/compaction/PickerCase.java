@@ -88,13 +88,13 @@ final class PickerCase {
     };
   }
 
-  private Optional<Compaction<TableMeta>> garbage() {
+  private Optional<Compaction> garbage() {
     return GarbagePicker.pick(shape, garbageShare, snapshots, moreDeletes, nowMillis);
   }
 
   /** As the store does for one worker after the other. */
-  private Optional<Compaction<TableMeta>> pickAndTake() {
-    Optional<Compaction<TableMeta>> pick = CompactionPicker.pick(shape).or(this::garbage);
+  private Optional<Compaction> pickAndTake() {
+    Optional<Compaction> pick = CompactionPicker.pick(shape).or(this::garbage);
     Set<Long> busy = new HashSet<>(shape.busy());
     pick.ifPresent(it -> it.tables().forEach(table -> busy.add(table.number())));
     shape = new Shape(shape.tableBytes(), shape.levels(), shape.ranges(), busy);
@@ -115,11 +115,11 @@ final class PickerCase {
     return told.isEmpty() ? "nothing" : told;
   }
 
-  private String told(Optional<Compaction<TableMeta>> pick) {
+  private String told(Optional<Compaction> pick) {
     return pick.map(this::told).orElse("nothing");
   }
 
-  private String told(Compaction<TableMeta> pick) {
+  private String told(Compaction pick) {
     String inputs =
         IntStream.range(0, Version.LEVELS)
             .filter(level -> !pick.inputs().get(level).isEmpty())

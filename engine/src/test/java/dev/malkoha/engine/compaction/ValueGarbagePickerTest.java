@@ -37,7 +37,7 @@ class ValueGarbagePickerTest {
   }
 
   private String picked() {
-    Optional<Compaction<TableMeta>> pick =
+    Optional<Compaction> pick =
         GarbagePicker.pickValues(new Shape(100_000, levels, RangeTombstones.NONE, busy));
     return pick.map(
             of -> {

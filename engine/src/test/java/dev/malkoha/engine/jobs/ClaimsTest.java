@@ -147,7 +147,7 @@ class ClaimsTest {
     EditEntry drop = new EditEntry.DropTable(1, input.number());
     EditEntry add = new EditEntry.AddTable(1, written.getFirst().meta());
     tree.versions().install(tree, List.of(drop, add), outputs);
-    deletes.replaced(List.of(input), outputs);
+    deletes.replaced(List.of(input.meta()), List.of(written.getFirst().meta()));
     tree.versions().free(List.of(input));
   }
 
@@ -217,8 +217,8 @@ class ClaimsTest {
     assertEquals(Optional.empty(), compactions.pick(), "a table that was refused twice is owed");
     applyDeletes();
     assertEquals(1, elided());
-    Optional<Compaction<Table>> next = compactions.pick();
-    assertEquals(Optional.of(List.of(below())), next.map(Compaction::tables));
+    Optional<Compaction> next = compactions.pick();
+    assertEquals(Optional.of(List.of(below().meta())), next.map(Compaction::tables));
   }
 
   /** They begin and end while the applier reads: it is refused tables that are gone by then. */

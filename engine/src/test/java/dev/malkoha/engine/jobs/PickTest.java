@@ -19,7 +19,6 @@ import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
-import dev.malkoha.engine.version.Table;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogOptions;
@@ -57,7 +56,7 @@ class PickTest {
         .tree();
   }
 
-  private Optional<Compaction<Table>> pick(Supplier<long[]> snapshots) throws IOException {
+  private Optional<Compaction> pick(Supplier<long[]> snapshots) throws IOException {
     Progress progress = new Progress(new Health());
     Log log = Log.open(files.directory(), LogOptions.DEFAULT, 0, (position, b, o, length) -> {});
     openSnapshots = snapshots;
