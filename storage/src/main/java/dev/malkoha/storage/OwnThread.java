@@ -3,8 +3,8 @@ package dev.malkoha.storage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -77,9 +77,9 @@ public final class OwnThread extends Thread {
    * @return waits for its end, and has its result or throws what it threw
    */
   public static <T extends @Nullable Object> Action<T> begin(Action<T> action) {
-    CompletableFuture<T> result = new CompletableFuture<>();
-    new OwnThread("malkoha-file", () -> complete(result, action)).start();
-    return () -> await(result);
+    FutureTask<T> task = new FutureTask<>(action::run);
+    new OwnThread("malkoha-file", task).start();
+    return () -> await(task);
   }
 
   /**
@@ -95,22 +95,26 @@ public final class OwnThread extends Thread {
     }
   }
 
-  private static <T extends @Nullable Object> void complete(
-      CompletableFuture<T> result, Action<T> action) {
+  /**
+   * An interrupt does not end the wait, and is kept. (A {@code CompletableFuture} would do other
+   * work of its pool meanwhile, while the caller has locks.)
+   */
+  private static <T extends @Nullable Object> T await(FutureTask<T> task) throws IOException {
+    boolean interrupted = false;
     try {
-      result.complete(action.run());
-    } catch (Throwable e) {
-      result.completeExceptionally(e);
-    }
-  }
-
-  /** An interrupt does not end the wait, and is kept. */
-  private static <T extends @Nullable Object> T await(CompletableFuture<T> result)
-      throws IOException {
-    try {
-      return result.join();
-    } catch (CompletionException e) {
+      while (true) {
+        try {
+          return task.get();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } catch (ExecutionException e) {
       throw rethrow(Objects.requireNonNull(e.getCause()));
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

@@ -20,17 +20,15 @@ final class ReadMapping implements ReadableFile {
   private final PositionedReads positioned;
   private final PageCacheGauge gauge;
 
-  private ReadMapping(Mapping mapping, PositionedReads positioned, PageCacheGauge gauge) {
-    this.mapping = mapping;
-    this.size = mapping.memory().byteSize();
-    this.positioned = positioned;
+  private ReadMapping(Path path, String name, PageCacheGauge gauge) throws IOException {
+    this.positioned = new PositionedReads(path, FileActions.requireRegular(path));
     this.gauge = gauge;
+    this.mapping = Mapping.open(path, name, MapMode.READ_ONLY); // the last that may fail
+    this.size = mapping.memory().byteSize();
   }
 
   static ReadMapping open(Path path, String name, PageCacheGauge gauge) throws IOException {
-    PositionedReads positioned = new PositionedReads(path, FileActions.requireRegular(path));
-    Mapping mapping = Mapping.open(path, name, MapMode.READ_ONLY);
-    return new ReadMapping(mapping, positioned, gauge);
+    return new ReadMapping(path, name, gauge);
   }
 
   @Override

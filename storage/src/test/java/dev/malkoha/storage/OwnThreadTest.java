@@ -2,6 +2,7 @@ package dev.malkoha.storage;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,7 +13,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -35,6 +38,32 @@ class OwnThreadTest {
       other.await();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
+    }
+    return true;
+  }
+
+  /** A worker of a pool that waits for a file action may hold locks: it takes up no other task. */
+  @Test
+  void aWorkerOfThePoolDoesNothingElseWhileItWaits() throws Exception {
+    AtomicBoolean began = new AtomicBoolean();
+    try (ForkJoinPool pool = new ForkJoinPool(1)) {
+      boolean other =
+          pool.submit(
+                  () -> {
+                    CompletableFuture.runAsync(() -> began.set(true), pool);
+                    Thread worker = Thread.currentThread();
+                    OwnThread.call(() -> seeWaiting(worker));
+                    return began.get();
+                  })
+              .get();
+      assertFalse(other);
+    }
+    assertTrue(began.get());
+  }
+
+  private static boolean seeWaiting(Thread thread) {
+    while (thread.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
     }
     return true;
   }

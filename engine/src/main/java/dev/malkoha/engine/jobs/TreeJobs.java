@@ -67,7 +67,8 @@ public final class TreeJobs {
    * Gathers the tables of a range of a tree in one level, as far as they are not. Under no lock.
    */
   public Job gather(Tree tree, KeyRange range) {
-    return () -> of(tree).gather(range);
+    CompactionJobs compactions = of(tree);
+    return () -> compactions.gather(range);
   }
 
   /** A tree has gone. */

@@ -83,7 +83,8 @@ final class HashIndex {
 
   /** The most memory that it takes once there are so many keys more. */
   long bytesFor(int more) {
-    long length = Math.max(PartGrowth.lengthIn(SLOTS_MIN, Long.BYTES), slots.length);
+    long length =
+        Math.max(PartGrowth.lengthIn((long) SLOTS_MIN * Long.BYTES, Long.BYTES), slots.length);
     while (keys + (long) more > length / 2) {
       length = PartGrowth.doubled((int) length, Long.BYTES);
     }

@@ -46,8 +46,11 @@ public final class DeadNow {
   public void put(byte[] key, int offset, int length) {
     if (!next.isEmpty()) {
       byte[] alive = Arrays.copyOfRange(key, offset, offset + length);
-      next = next.without(alive);
-      runs = runs.without(alive);
+      DeadRuns left = next.without(alive);
+      if (left != next) {
+        next = left;
+        runs = runs.without(alive);
+      }
     }
   }
 

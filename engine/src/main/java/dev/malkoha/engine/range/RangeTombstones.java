@@ -168,9 +168,12 @@ public final class RangeTombstones {
    * @return 0 if some key of the interval is not covered
    */
   public long coveringAll(byte[] smallest, byte[] largest, long sequence) {
-    return fragments(smallest, largest).anyMatch(place -> at(place, sequence) == 0)
-        ? 0
-        : fragments(smallest, largest).mapToLong(place -> at(place, sequence)).min().orElse(0);
+    int last = find(largest);
+    long oldest = Long.MAX_VALUE;
+    for (int place = find(smallest); place <= last && oldest > 0; place++) {
+      oldest = Math.min(oldest, at(place, sequence));
+    }
+    return oldest;
   }
 
   /** Whether a range delete covers any key of a closed interval. */
@@ -229,12 +232,27 @@ public final class RangeTombstones {
     if (place == BELOW_ALL || newest[place] <= sequence) {
       return place == BELOW_ALL ? 0 : newest[place];
     }
-    for (RangeTombstone range : ascending.reversed()) {
-      if (range.sequence() <= sequence && range.covers(bounds[place])) {
+    for (RangeTombstone range : ascending.subList(0, countUpTo(sequence)).reversed()) {
+      if (range.covers(bounds[place])) {
         return range.sequence();
       }
     }
     return 0;
+  }
+
+  /** How many have at most this sequence number. */
+  private int countUpTo(long sequence) {
+    int low = 0;
+    int high = ascending.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (ascending.get(middle).sequence() <= sequence) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   /** Range deletes that are asked which of them covers a key. */

@@ -5,11 +5,11 @@ import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Version;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -253,8 +253,11 @@ public final class Trees {
     private TreeViews with(Part part) {
       Tree tree = part.tree;
       long number = tree.id().number();
-      List<Tree> all =
-          tree(number) == tree ? trees : Stream.concat(others(number), Stream.of(tree)).toList();
+      List<Tree> all = trees;
+      if (tree(number) != tree) {
+        all = others(number);
+        all.add(tree);
+      }
       @Nullable Object[] top = root;
       int height = shift;
       while (number >>> height >= WIDTH) {
@@ -269,12 +272,14 @@ public final class Trees {
     /** The view without a tree. */
     TreeViews without(Tree tree) {
       long number = tree.id().number();
-      return new TreeViews(
-          replaced(root, shift, number, null), shift, others(number).toList(), sequence);
+      return new TreeViews(replaced(root, shift, number, null), shift, others(number), sequence);
     }
 
-    private Stream<Tree> others(long number) {
-      return trees.stream().filter(tree -> tree.id().number() != number);
+    /** A list of all trees but that of a number, if there is one. */
+    private List<Tree> others(long number) {
+      List<Tree> others = new ArrayList<>(trees);
+      others.remove(tree(number));
+      return others;
     }
 
     /** A copy of a node with another part at a number's place. */

@@ -92,6 +92,14 @@ final class MemTableTest {
   }
 
   @Test
+  void theFirstBatchTakesNoMoreThanWasForeseen() {
+    long foreseen = table.memoryFor(1, 2);
+    table.reserve(1, 2);
+    put(table, 1, new byte[] {1}, new byte[] {2});
+    assertTrue(table.memoryTaken() <= foreseen, table.memoryTaken() + " of " + foreseen);
+  }
+
+  @Test
   void bytesFillIt() {
     assertFalse(table.isFull(table.memoryUsed() + 1));
     assertTrue(table.isFull(table.memoryUsed()));

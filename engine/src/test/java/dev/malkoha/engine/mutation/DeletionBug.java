@@ -254,7 +254,7 @@ enum DeletionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("range/DeadNow", "next = next.without(alive);", "")
+          .replace("range/DeadNow", "next = left;", "")
           .replace("range/DeadNow", "if (runs != next) {", "if (runs.all().size() < 1) {");
     }
   },
