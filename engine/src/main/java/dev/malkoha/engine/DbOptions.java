@@ -1,6 +1,5 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.base.HeapShares;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.events.DbListener;
 import java.util.ArrayList;
@@ -110,7 +109,7 @@ public final class DbOptions {
     SharedResources shared = set.resources;
     return shared != null
         ? shared.memoryBytesMax()
-        : blockCacheBytes() + HeapShares.memTables(defaultKeyspace.memTableBytes());
+        : blockCacheBytes() + Limits.memTables(defaultKeyspace.memTableBytes());
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.base.HeapShares;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
@@ -22,8 +21,8 @@ import java.util.stream.Stream;
  */
 enum Option {
   FILTER("filter", false, FilterPolicy.perLevel(FilterPolicy.windowedCuckoo(0.001))),
-  MEM_TABLE_BYTES("memTableBytes", false, HeapShares.DEFAULT_PART, 4096, 1 << 30),
-  BLOCK_CACHE_BYTES("blockCacheBytes", true, HeapShares.DEFAULT_PART, 0, 1L << 40),
+  MEM_TABLE_BYTES("memTableBytes", false, Limits.DEFAULT_PART, 4096, 1 << 30),
+  BLOCK_CACHE_BYTES("blockCacheBytes", true, Limits.DEFAULT_PART, 0, 1L << 40),
   BLOCK_BYTES("blockBytes", false, 4096, 256, 64 << 10),
   TABLE_BYTES("tableBytes", false, 32L << 20, 4096, 1 << 30),
   COMPRESSION("compression", false, Compression.LZ4),

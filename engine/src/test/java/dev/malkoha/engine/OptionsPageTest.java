@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.engine.base.HeapShares;
+import dev.malkoha.engine.base.Limits;
 import dev.malkoha.tools.SalvageOptions;
 import dev.malkoha.trials.Trials;
 import java.io.IOException;
@@ -83,7 +83,7 @@ final class OptionsPageTest {
   private static String plain(String shown) {
     String text = shown.replace(",", "");
     if (shown.equals(PART_OF_HEAP)) {
-      return Long.toString(HeapShares.DEFAULT_PART);
+      return Long.toString(Limits.DEFAULT_PART);
     }
     for (Map.Entry<String, Integer> unit : Map.of(" KiB", 10, " MiB", 20).entrySet()) {
       if (text.endsWith(unit.getKey())) {

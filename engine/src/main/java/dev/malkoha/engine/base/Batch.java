@@ -84,31 +84,21 @@ public final class Batch {
   /** How much of a batch belongs to one keyspace. */
   public static final class Share {
 
-    private long keyspace;
-    private int operations;
-    private long bytes;
-
-    private Share() {}
-
     /** The number of the keyspace. */
-    public long keyspace() {
-      return keyspace;
-    }
+    public long keyspace;
 
     /** The number of its operations. */
-    public int operations() {
-      return operations;
-    }
+    public int operations;
 
     /** The bytes that they take. */
-    public long bytes() {
-      return bytes;
-    }
+    public long bytes;
+
+    private Share() {}
   }
 
   /** Creates an empty batch. */
   public Batch() {
-    this(HeapShares.batchBytesMax());
+    this(Limits.batchBytesMax());
   }
 
   Batch(int bytesMax) {
@@ -183,7 +173,7 @@ public final class Batch {
       throw new IllegalArgumentException(
           "the batch would take %s bytes; the most is %s: write it in parts%s"
               .formatted(
-                  needed, bytesMax, bytesMax < Limits.BATCH_BYTES_MAX ? HeapShares.remedy() : ""));
+                  needed, bytesMax, bytesMax < Limits.BATCH_BYTES_MAX ? Limits.heapRemedy() : ""));
     }
     if (needed > bytes.length) {
       bytes = Arrays.copyOf(bytes, (int) Math.min(bytesMax, Math.max(needed, 2L * bytes.length)));

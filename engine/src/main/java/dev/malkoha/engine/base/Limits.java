@@ -6,7 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** The ceilings of keys, values, batches and keyspace names, and the one place that checks them. */
+/**
+ * The ceilings of keys, values, batches and keyspace names, the one place that checks them, and the
+ * shares of the heap that they rest on.
+ *
+ * <p>While a write is made its bytes are in the heap three times: as its caller holds them, as they
+ * are logged, and in the memtable; later once or twice, when they are read. Flushes copy no value
+ * that is this large, and only the log's copy is gone at once.
+ */
 public final class Limits {
 
   /** The longest key. */
@@ -21,12 +28,52 @@ public final class Limits {
   /** The name of the keyspace that every store has. */
   public static final String DEFAULT_KEYSPACE = "default";
 
-  /** What the heap allows. */
-  private static final long VALUE_MOST = Math.min(VALUE_BYTES_MAX, HeapShares.MOST);
+  private static final long HEAP = Runtime.getRuntime().maxMemory();
+
+  /** The most that one write may take: a little more than a quarter of the heap. */
+  private static final long WRITE_MOST = HEAP / 4 + HEAP / 32;
+
+  /** The longest value that the heap allows. */
+  private static final long VALUE_MOST = Math.min(VALUE_BYTES_MAX, WRITE_MOST);
+
+  /** A batch above this waits for another such one's flush, and has memory before it is logged. */
+  public static final long LARGE_BATCH = HEAP / 16;
+
+  /**
+   * The default size of a block cache, and of a memtable: the cache and three memtables take half
+   * of the heap at most.
+   */
+  public static final long DEFAULT_PART = Math.clamp((HEAP / 8) >> 20, 1L, 64L) << 20;
+
+  /** One memtable that is written to, and two that wait to be flushed. */
+  public static final int MEMTABLES = 3;
+
+  /**
+   * A memtable of one entry takes some 10 KB: with less than this, keyspaces would be in each
+   * other's way.
+   */
+  private static final long MEMTABLES_LEAST = 128 << 10;
 
   private static final int KEYSPACE_NAME_BYTES_MAX = 255;
 
   private Limits() {}
+
+  /** What all memtables of a store by itself may use, by the size of the default keyspace's. */
+  public static long memTables(long memTableBytes) {
+    return Math.max(MEMTABLES_LEAST, MEMTABLES * memTableBytes);
+  }
+
+  /** The largest batch, which holds the longest value in any case. */
+  static int batchBytesMax() {
+    return (int) Math.min(BATCH_BYTES_MAX, WRITE_MOST + (1 << 20));
+  }
+
+  /** What to do about a write that is too large, beside making it smaller. */
+  static String heapRemedy() {
+    return ", or raise -Xmx: about a quarter of the heap is the most, and it has "
+        + HEAP
+        + " bytes";
+  }
 
   /** Checks that a key is not too long. */
   public static byte[] checkKey(byte[] key) {
@@ -48,12 +95,8 @@ public final class Limits {
   public static byte[] checkValue(byte[] value) {
     Objects.requireNonNull(value, "value");
     if (value.length > VALUE_MOST) {
-      throw tooLong(
-          "value",
-          value.length,
-          VALUE_MOST < VALUE_BYTES_MAX
-              ? VALUE_MOST + ": split it over several keys" + HeapShares.remedy()
-              : VALUE_MOST + " (256 MiB): split it over several keys");
+      String remedy = VALUE_MOST < VALUE_BYTES_MAX ? heapRemedy() : "";
+      throw tooLong("value", value.length, VALUE_MOST + ": split it over several keys" + remedy);
     }
     return value;
   }

@@ -3,6 +3,7 @@ package dev.malkoha.engine.commit;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.base.Batch;
+import dev.malkoha.engine.base.IoFunction;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Count;
@@ -32,7 +33,7 @@ import java.util.function.Predicate;
  * <p>A failure of the log, or between log and publication, leaves the two in doubt and seals the
  * store.
  */
-public final class CommitPipeline {
+public final class CommitPipeline implements BudgetAccount.Flusher {
 
   /** Decides under the commit lock whether a write is made. Nothing slow, as a rule. */
   public interface Check {
@@ -176,28 +177,27 @@ public final class CommitPipeline {
 
   /** From now on memtables are frozen and flushed when the memory that stores share is short. */
   public void begin() {
-    memory.begin(
-        new BudgetAccount.Flusher() {
-          @Override
-          public boolean canFlush() {
-            return health.isOpen() && background.canFlush();
-          }
+    memory.begin(this);
+  }
 
-          @Override
-          public boolean isOver() {
-            return health.isSealed() || !health.isOpen();
-          }
+  @Override
+  public boolean canFlush() {
+    return health.isOpen() && background.canFlush();
+  }
 
-          @Override
-          public void freeze(TreeShare which) {
-            background.onPlanning(() -> giveMemory(which));
-          }
+  @Override
+  public boolean isOver() {
+    return health.isSealed() || !health.isOpen();
+  }
 
-          @Override
-          public void wake() {
-            background.onPlanning(health::signalWriters);
-          }
-        });
+  @Override
+  public void freeze(TreeShare which) {
+    background.onPlanning(() -> giveMemory(which));
+  }
+
+  @Override
+  public void wake() {
+    background.onPlanning(health::signalWriters);
   }
 
   private void giveMemory(TreeShare which) {
@@ -222,20 +222,15 @@ public final class CommitPipeline {
     }
   }
 
-  /** An action with a sequence number of its own, made while nobody writes. */
-  public interface Numbered<T> {
-
-    /** Does it; the number is given out, whether it fails or not. */
-    T under(long sequence) throws IOException;
-  }
-
   /**
    * Takes a sequence number for tables that join a tree: by a log record, which is durable before
    * anything names the number. Snapshots see what was done under it once this returns.
    *
    * @param tree of which all that was written is in tables, and whose writers are held
+   * @param work is made under the number, while nobody writes; the number is given out, whether it
+   *     fails or not
    */
-  public <T> T ingest(Tree tree, Numbered<T> work) throws IOException {
+  public <T> T ingest(Tree tree, IoFunction<Long, T> work) throws IOException {
     lock.lock();
     try {
       checkTakesWrites();
@@ -250,7 +245,7 @@ public final class CommitPipeline {
       try {
         force(end);
         tree.noteIngestion(sequence);
-        return work.under(sequence);
+        return work.apply(sequence);
       } finally {
         snapshots.publish(sequence);
         inDoubt = false;
@@ -284,9 +279,9 @@ public final class CommitPipeline {
     snapshots.publish(before + record.count());
     inDoubt = false;
     for (Batch.Share share : record.shares()) {
-      Tree tree = trees.writtenTo(share.keyspace());
+      Tree tree = trees.writtenTo(share.keyspace);
       tree.dead().published();
-      tree.counts().add(Count.BYTES_WRITTEN, share.bytes());
+      tree.counts().add(Count.BYTES_WRITTEN, share.bytes);
       tree.countMemory();
     }
     return end;
@@ -316,7 +311,7 @@ public final class CommitPipeline {
   @GuardedBy("lock")
   private void fail(Throwable cause) {
     room.giveUp(record);
-    record.shares().forEach(share -> trees.writtenTo(share.keyspace()).dead().giveUp());
+    record.shares().forEach(share -> trees.writtenTo(share.keyspace).dead().giveUp());
     if (inDoubt) {
       health.seal(cause);
     }

@@ -3,18 +3,17 @@ package dev.malkoha.engine.commit;
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.base.Batch;
-import dev.malkoha.engine.base.HeapShares;
+import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.memtable.MemTable;
-import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.resource.BudgetAccount;
-import dev.malkoha.engine.resource.TreeShare.Claim;
-import dev.malkoha.engine.tree.Health;
+import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
-import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.wal.Log;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -25,11 +24,9 @@ import java.util.function.BooleanSupplier;
 final class MemTableRoom {
 
   private final Log log;
-  private final Trees trees;
-  private final Health health;
+  private final Shared shared;
   private final BudgetAccount memory;
   private final Background background;
-  private final Observer observer;
 
   /**
    * Creates it.
@@ -38,11 +35,9 @@ final class MemTableRoom {
    */
   MemTableRoom(Log log, Shared shared, Background background) {
     this.log = log;
-    this.trees = shared.trees();
-    this.health = shared.health();
+    this.shared = shared;
     this.memory = shared.memory();
     this.background = background;
-    this.observer = shared.observer();
   }
 
   /**
@@ -64,7 +59,7 @@ final class MemTableRoom {
   }
 
   private Need need(Batch.Share share) {
-    return new Need(trees.writtenTo(share.keyspace()), share.operations(), share.bytes());
+    return new Need(shared.trees().writtenTo(share.keyspace), share.operations, share.bytes);
   }
 
   /** The room that a batch needs in one of its trees. */
@@ -82,17 +77,16 @@ final class MemTableRoom {
 
     boolean isFull() {
       MemTable active = tree.active();
-      long most = Math.min(tree.options().memTableBytes(), tree.memory().memTableBytesMax());
+      long shared = tree.memory().budget().memTableBytesMax();
+      long most = Math.min(tree.options().memTableBytes(), shared);
       boolean full = active.isFull(most) || tree.memory().isWanted();
-      return (full && !active.isEmpty())
-          || !active.fits(operations, bytes)
-          || (tree.memory().isExact() && !tree.memory().canEverCover(memory()));
+      return (full && !active.isEmpty()) || !active.fits(operations, bytes);
     }
 
     /** One batch that is much of the heap is enough: no two of them wait to be flushed. */
     boolean waitsForFlushes() {
-      long usual = tree.options().memTableBytes() + HeapShares.LARGE / 2; // some go a little over
-      return bytes > HeapShares.LARGE
+      long usual = tree.options().memTableBytes() + Limits.LARGE_BATCH / 2; // some go a little over
+      return bytes > Limits.LARGE_BATCH
           && tree.view().frozen().stream().anyMatch(other -> other.table().bytesUsed() > usual);
     }
 
@@ -114,7 +108,7 @@ final class MemTableRoom {
   void giveUp(Batch batch) {
     memory.giveUp();
     for (Batch.Share share : batch.shares()) {
-      Tree tree = trees.of(share.keyspace());
+      Tree tree = shared.trees().of(share.keyspace);
       if (tree != null && tree.active().isEmpty()) {
         tree.memory().giveBack();
       }
@@ -129,25 +123,27 @@ final class MemTableRoom {
         WaitCause.MEMORY,
         () ->
             needs.stream().anyMatch(need -> need.tree.isDropped() || need.isFull())
+                || !memory.canEverCover(claims(needs))
                 || hasMemory(needs),
         this::checkMemoryComes);
   }
 
   private boolean hasMemory(List<Need> needs) {
-    List<Claim> claims = claims(needs);
-    return claims.stream().allMatch(claim -> claim.share().covers(claim.bytes()))
-        || memory.ask(claims);
+    return needs.stream().allMatch(need -> need.tree.memory().covers(need.memory()))
+        || memory.ask(claims(needs));
   }
 
-  private static List<Claim> claims(List<Need> needs) {
-    return needs.stream().map(need -> new Claim(need.tree.memory(), need.memory())).toList();
+  private static Map<TreeShare, Long> claims(List<Need> needs) {
+    Map<TreeShare, Long> claims = new LinkedHashMap<>();
+    needs.forEach(need -> claims.put(need.tree.memory(), need.memory()));
+    return claims;
   }
 
   /** Empty memtables need least. */
   private void rotateAll(List<Need> needs) {
     List<Tree> full = needs.stream().map(Need::tree).filter(t -> !t.active().isEmpty()).toList();
     if (full.isEmpty()) {
-      throw tooLarge("over " + needs.size() + " keyspaces", true);
+      throw tooLarge(needs, true);
     }
     for (Tree tree : full) {
       awaitToRotate(tree);
@@ -181,7 +177,7 @@ final class MemTableRoom {
         background.flushSoon(); // what was frozen by this very write, too
         awaitFlushes(tree, () -> !need.waitsForFlushes());
       } else if (tree.active().isEmpty()) {
-        throw tooLarge("of " + need.operations + " operations", tree.memory().isExact());
+        throw tooLarge(List.of(need), tree.memory().budget().isExact());
       } else if (tree.hasRoomToRotate()) {
         tree.rotate(log.endPosition());
       } else {
@@ -190,11 +186,11 @@ final class MemTableRoom {
     }
   }
 
-  private static IllegalArgumentException tooLarge(String extent, boolean isShared) {
+  private static IllegalArgumentException tooLarge(List<Need> needs, boolean isShared) {
     return new IllegalArgumentException(
-        "a batch "
-            + extent
-            + " is too large: write it in parts"
+        "a batch of "
+            + needs.stream().mapToInt(Need::operations).sum()
+            + " operations is too large: write it in parts"
             + (isShared ? ", or give the shared memtables more memory" : ""));
   }
 
@@ -216,9 +212,8 @@ final class MemTableRoom {
     if (!enough.getAsBoolean()) {
       BooleanSupplier isOver = () -> enough.getAsBoolean() || tree.isDropped();
       int frozen = tree.view().frozen().size();
-      observer
-          .waits()
-          .during(tree.id().name(), cause, frozen, () -> health.awaitChange(isOver, check));
+      Runnable wait = () -> shared.health().awaitChange(isOver, check);
+      shared.observer().waits().during(tree.id().name(), cause, frozen, wait);
     }
     tree.checkNotDropped();
   }
@@ -229,10 +224,10 @@ final class MemTableRoom {
    */
   void reserve(List<Batch.Share> shares) {
     for (Batch.Share share : shares) {
-      Tree tree = trees.writtenTo(share.keyspace());
-      boolean isLarge = share.operations() == 1 && share.bytes() > HeapShares.LARGE;
-      if (tree.memory().isExact() || isLarge) {
-        tree.active().reserve(share.operations(), share.bytes());
+      Tree tree = shared.trees().writtenTo(share.keyspace);
+      boolean isLarge = share.operations == 1 && share.bytes > Limits.LARGE_BATCH;
+      if (tree.memory().budget().isExact() || isLarge) {
+        tree.active().reserve(share.operations, share.bytes);
       }
     }
   }

@@ -2,6 +2,7 @@ package dev.malkoha.engine.resource;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -70,10 +71,13 @@ public final class BudgetAccount {
         });
   }
 
-  /** Whether the memory of some trees can ever be had together: each takes whole steps of it. */
-  public boolean canEverCover(List<TreeShare.Claim> claims) {
-    return budget.canEverCover(
-        claims.stream().mapToLong(claim -> budget.rounded(claim.bytes())).sum());
+  /**
+   * Whether the memory of some trees can ever be had together: each takes whole steps of it.
+   *
+   * @param claims how many bytes the active memtable of each is to be allowed in all
+   */
+  public boolean canEverCover(Map<TreeShare, Long> claims) {
+    return budget.canEverCover(claims.values().stream().mapToLong(budget::rounded).sum());
   }
 
   /**
@@ -82,18 +86,21 @@ public final class BudgetAccount {
    *
    * @return whether it is given; if not, the store is woken when it is worth asking again
    */
-  public boolean ask(List<TreeShare.Claim> claims) {
+  public boolean ask(Map<TreeShare, Long> claims) {
     List<Runnable> due = new ArrayList<>();
     boolean given = budget.locked(() -> take(claims, due));
     due.forEach(Runnable::run);
     return given || (!due.isEmpty() && ask(claims)); // what was frozen may have made some
   }
 
-  private boolean take(List<TreeShare.Claim> claims, List<Runnable> due) {
-    long more = claims.stream().mapToLong(claim -> claim.share().missing(claim.bytes())).sum();
+  private boolean take(Map<TreeShare, Long> claims, List<Runnable> due) {
+    long more = 0;
+    for (Map.Entry<TreeShare, Long> claim : claims.entrySet()) {
+      more += claim.getKey().missing(claim.getValue());
+    }
     boolean given = isOver || budget.give(this, more, due);
     if (given && budget.isExact()) {
-      claims.forEach(claim -> claim.share().growTo(claim.bytes()));
+      claims.forEach(TreeShare::growTo);
     }
     due.addAll(budget.picks());
     if (given) {

@@ -1,6 +1,6 @@
 package dev.malkoha.engine.resource;
 
-import dev.malkoha.engine.base.HeapShares;
+import dev.malkoha.engine.base.Limits;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -92,21 +92,21 @@ public final class MemTableBudget {
     return new MemTableBudget(capacity, false);
   }
 
-  /** Whether memory is asked for before it is taken, in exact numbers. */
-  boolean isExact() {
+  /** Whether memory is asked for before it is taken, in exact numbers: memtables begin small. */
+  public boolean isExact() {
     return isExact;
   }
 
   /** A store by itself has room for three memtables of this size from now on. */
-  void bound(long memTableBytes) {
+  public void bound(long memTableBytes) {
     if (!isExact) {
-      capacity = HeapShares.memTables(memTableBytes);
+      capacity = Limits.memTables(memTableBytes);
     }
   }
 
   /** The most that one memtable may use: three such ones are all there may be. */
-  long memTableBytesMax() {
-    return isExact ? Long.MAX_VALUE : capacity / HeapShares.MEMTABLES;
+  public long memTableBytesMax() {
+    return isExact ? Long.MAX_VALUE : capacity / Limits.MEMTABLES;
   }
 
   /** Whether a store by itself is to wait: several trees hold as much as there may be. */

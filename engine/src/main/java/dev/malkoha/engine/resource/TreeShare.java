@@ -1,6 +1,6 @@
 package dev.malkoha.engine.resource;
 
-import dev.malkoha.engine.base.HeapShares;
+import dev.malkoha.engine.base.Limits;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -11,7 +11,7 @@ import java.util.Deque;
 public final class TreeShare {
 
   /** The most memtables of a tree that may wait for a flush; then its active one is not frozen. */
-  public static final int FROZEN_MAX = HeapShares.MEMTABLES - 1;
+  public static final int FROZEN_MAX = Limits.MEMTABLES - 1;
 
   private final BudgetAccount account;
   private final MemTableBudget budget;
@@ -44,29 +44,14 @@ public final class TreeShare {
     return account;
   }
 
-  /** Whether memtables should begin small, as memory is not theirs before they use it. */
-  public boolean isExact() {
-    return budget.isExact();
+  /** The budget that this is a part of. */
+  public MemTableBudget budget() {
+    return budget;
   }
 
   /** Whether the active memtable may have this number of bytes now. */
   public boolean covers(long bytes) {
     return budget.isExact() ? bytes <= active : !budget.isFull();
-  }
-
-  /** A store by itself has room for three memtables of this size from now on. */
-  public void boundStore(long memTableBytes) {
-    budget.bound(memTableBytes);
-  }
-
-  /** The most that a memtable may use, beside what its own options say. */
-  public long memTableBytesMax() {
-    return budget.memTableBytesMax();
-  }
-
-  /** Whether a memtable can ever have this number of bytes. */
-  public boolean canEverCover(long bytes) {
-    return budget.canEverCover(budget.rounded(bytes));
   }
 
   /** Whether the active memtable is to be frozen, so that memory comes back. */
@@ -173,11 +158,4 @@ public final class TreeShare {
   void want() {
     wanted = true;
   }
-
-  /**
-   * What a writer needs of a tree's memory.
-   *
-   * @param bytes that the active memtable is to be allowed in all
-   */
-  public record Claim(TreeShare share, long bytes) {}
 }

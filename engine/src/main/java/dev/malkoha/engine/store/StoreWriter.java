@@ -182,8 +182,8 @@ public final class StoreWriter {
     long timed = shared.observer().begin(Operation.PUT);
     List<Tree> written = new ArrayList<>(); // as they are now: the caller may change the batch
     for (Batch.Share share : batch.shares()) {
-      Tree tree = shared.trees().writtenTo(share.keyspace());
-      pace(tree, share.bytes());
+      Tree tree = shared.trees().writtenTo(share.keyspace);
+      pace(tree, share.bytes);
       written.add(tree);
     }
     background.retryFlushesSoon();

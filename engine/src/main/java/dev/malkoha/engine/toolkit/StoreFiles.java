@@ -12,10 +12,10 @@ import dev.malkoha.engine.checkpoint.Restoring;
 import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.facade.StoreDb;
+import dev.malkoha.engine.follow.ConcurrentReader;
 import dev.malkoha.engine.follow.LiveManifest;
 import dev.malkoha.engine.opening.Opening;
 import dev.malkoha.engine.opening.Opening.Wanted;
-import dev.malkoha.engine.recovery.LogReplay;
 import dev.malkoha.engine.recovery.StoreDirectory;
 import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.store.Store;
@@ -38,38 +38,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** The files of a store on the disk, and its manifest. Changes nothing there. */
-public final class StoreFiles implements Closeable {
+/** The files of a store on the disk, and its manifest, for tools. */
+public final class StoreFiles {
 
-  private static final long MEMTABLE_BYTES = 64 << 20;
-
-  private final Directory directory;
-
-  private StoreFiles(Directory directory) {
-    this.directory = directory;
-  }
+  private StoreFiles() {}
 
   /**
-   * Opens the directory.
+   * Opens a store's directory.
    *
    * @throws DbNotFoundException if there is none
    */
-  public static StoreFiles open(Disk disk, Path path) throws IOException {
-    return new StoreFiles(Restoring.open(disk, path));
-  }
-
-  /** The directory. */
-  public Directory directory() {
-    return directory;
-  }
-
-  /**
-   * Throws if the directory holds a store of another kind.
-   *
-   * @throws DbNotFoundException if so, naming the kind
-   */
-  public void refuseForeign() throws IOException {
-    StoreDirectory.refuseForeign(directory);
+  public static Directory open(Disk disk, Path path) throws IOException {
+    return Restoring.open(disk, path);
   }
 
   /**
@@ -77,7 +57,8 @@ public final class StoreFiles implements Closeable {
    *
    * @param problems takes a sentence about a tail that cannot be read
    */
-  public ManifestState manifest(Consumer<String> problems) throws IOException {
+  public static ManifestState manifest(Directory directory, Consumer<String> problems)
+      throws IOException {
     if (!StoreDirectory.holdsStore(directory)) {
       throw new DbNotFoundException("there is no store in " + directory.path(), null);
     }
@@ -90,7 +71,7 @@ public final class StoreFiles implements Closeable {
   }
 
   /** The tables of the store, to be opened without a cache. */
-  public TableFiles tables(ManifestState manifest) throws IOException {
+  public static TableFiles tables(Directory directory, ManifestState manifest) throws IOException {
     EditEntry.Identity identity = manifest.identity();
     return new TableFiles(
         directory,
@@ -104,13 +85,8 @@ public final class StoreFiles implements Closeable {
   }
 
   /** Compares files with a list; returns one sentence about each that differs. */
-  public List<String> differences(List<Checkpoint.File> listed) {
+  public static List<String> differences(Directory directory, List<Checkpoint.File> listed) {
     return FileBytes.problems(directory, listed);
-  }
-
-  /** The replay of a log that an opening does: its records go into memtables. */
-  public LogReplay replay(ManifestState manifest, KeyHasher hasher) {
-    return new LogReplay(manifest, hasher, _ -> MEMTABLE_BYTES, directory.path());
   }
 
   /**
@@ -131,49 +107,32 @@ public final class StoreFiles implements Closeable {
     return Failures.of(cause);
   }
 
-  @Override
-  public void close() throws IOException {
-    directory.close();
-  }
-
-  /** A view of a store that another process may write to. It holds its tables open. */
-  public static final class StoreView implements Closeable {
-
-    private final Store store;
-
-    private StoreView(Store store) {
-      this.store = store;
-    }
+  /**
+   * A view of a store that another process may write to.
+   *
+   * @param tables by their numbers, held open
+   * @param logRecords how many records of the log were read
+   * @param problems that the opening found
+   */
+  public record StoreView(
+      ManifestState manifest,
+      Map<Long, Table> tables,
+      long logRecords,
+      List<Problem> problems,
+      Closeable whole)
+      implements Closeable {
 
     /** Opens a view. */
     public static StoreView open(Disk disk, Path path) throws IOException {
+      Store store = Opening.ofReader(disk, path, DbOptions.defaults(), StoreMeans::ofReader).open();
+      ConcurrentReader.Shown shown = store.shown();
       return new StoreView(
-          Opening.ofReader(disk, path, DbOptions.defaults(), StoreMeans::ofReader).open());
-    }
-
-    /** The manifest's state. */
-    public ManifestState manifest() {
-      return store.shown().manifest();
-    }
-
-    /** The tables, by their numbers. */
-    public Map<Long, Table> tables() {
-      return store.shown().tables();
-    }
-
-    /** How many records of the log were read. */
-    public long logRecords() {
-      return store.shown().logRecords();
-    }
-
-    /** Problems that the opening found, one sentence each. */
-    public List<Problem> problems() {
-      return store.problems();
+          shown.manifest(), shown.tables(), shown.logRecords(), store.problems(), store::close);
     }
 
     @Override
     public void close() throws IOException {
-      store.close();
+      whole.close();
     }
   }
 }

@@ -107,7 +107,7 @@ public final class Tree {
    * @param before what was written to before
    */
   private MemTable empty(MemTable before) {
-    return memory.isExact()
+    return memory.budget().isExact()
         ? new MemTable(shared.hasher())
         : new MemTable(shared.hasher(), shared.parts(), before, options().memTableBytes());
   }
@@ -175,7 +175,7 @@ public final class Tree {
   public void change(KeyspaceOptions options, TableFiles files) {
     settings = new Settings(options, files);
     if (id.isDefault()) {
-      memory.boundStore(options.memTableBytes());
+      memory.budget().bound(options.memTableBytes());
     }
     throttle.adjust(options.tableBytes(), view().version());
   }

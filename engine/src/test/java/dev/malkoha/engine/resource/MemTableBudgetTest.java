@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -295,10 +296,7 @@ class MemTableBudgetTest {
   @Test
   void manyTreesGetWhatTheyNeedTogetherOrNotAtAll() {
     a.ask(100);
-    List<TreeShare.Claim> claims =
-        List.of(
-            new TreeShare.Claim(b.tree, 100 * KIB),
-            new TreeShare.Claim(b.account.tree(), 100 * KIB));
+    Map<TreeShare, Long> claims = Map.of(b.tree, 100 * KIB, b.account.tree(), 100 * KIB);
     assertFalse(b.account.ask(claims));
     assertEquals(100 * KIB, budget.usedBytes());
     a.flush();
@@ -328,12 +326,12 @@ class MemTableBudgetTest {
     store.tree.count(2 * CAPACITY);
     assertEquals(2 * CAPACITY, own.usedBytes());
     assertTrue(store.tree.covers(CAPACITY));
-    assertEquals(CAPACITY / 3, store.tree.memTableBytesMax());
+    assertEquals(CAPACITY / 3, store.tree.budget().memTableBytesMax());
     assertEquals(List.of(), store.asked);
-    store.tree.boundStore(CAPACITY);
-    assertEquals(CAPACITY, store.tree.memTableBytesMax());
-    store.tree.boundStore(4 * KIB); // 128 KiB in all are the least
-    assertTrue(store.tree.memTableBytesMax() > 40 * KIB);
+    store.tree.budget().bound(CAPACITY);
+    assertEquals(CAPACITY, store.tree.budget().memTableBytesMax());
+    store.tree.budget().bound(4 * KIB); // 128 KiB in all are the least
+    assertTrue(store.tree.budget().memTableBytesMax() > 40 * KIB);
   }
 
   @Test
@@ -356,6 +354,6 @@ class MemTableBudgetTest {
   }
 
   private static boolean ask(TreeShare tree, long bytes) {
-    return tree.account().ask(List.of(new TreeShare.Claim(tree, bytes)));
+    return tree.account().ask(Map.of(tree, bytes));
   }
 }

@@ -16,6 +16,7 @@ import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.sstable.TableReader;
+import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.tools.log.LogDump;
@@ -46,11 +47,9 @@ public final class FileDump {
       throw notOurs(path);
     }
     String name = file.toString();
-    try (StoreFiles store = StoreFiles.open(disk, parent)) {
+    try (Directory store = StoreFiles.open(disk, parent)) {
       if (name.equals(FileNames.CURRENT)) {
-        out.append("manifest in force: ")
-            .append(describe(Current.read(store.directory())))
-            .append('\n');
+        out.append("manifest in force: ").append(describe(Current.read(store))).append('\n');
       } else if (FileNames.manifestNumber(name).isPresent()) {
         dumpManifest(store, name, out);
       } else if (FileNames.tableNumber(name).isPresent()) {
@@ -60,7 +59,7 @@ public final class FileDump {
       } else if (FileNames.valuesNumber(name).isPresent()) {
         dumpValues(store, FileNames.valuesNumber(name).getAsLong(), out);
       } else if (name.endsWith(".log")) {
-        try (ReadableFile log = store.directory().open(name)) {
+        try (ReadableFile log = store.open(name)) {
           LogDump.dump(log, out, FileDump::printBatch);
         }
       } else {
@@ -76,8 +75,8 @@ public final class FileDump {
 
   /** The names of a keyspace's tables, of their sidecars and of the value files. */
   public static List<String> files(Disk disk, Path directory, String name) throws IOException {
-    try (StoreFiles store = StoreFiles.open(disk, directory)) {
-      ManifestState manifest = store.manifest(_ -> {});
+    try (Directory store = StoreFiles.open(disk, directory)) {
+      ManifestState manifest = StoreFiles.manifest(store, _ -> {});
       KeyspaceState keyspace = manifest.keyspace(name);
       if (keyspace == null) {
         List<String> names = manifest.keyspaces().stream().map(k -> k.id().name()).toList();
@@ -103,9 +102,9 @@ public final class FileDump {
         null);
   }
 
-  private static void dumpManifest(StoreFiles store, String name, Appendable out)
+  private static void dumpManifest(Directory store, String name, Appendable out)
       throws IOException {
-    ManifestReader.open(store.directory(), name)
+    ManifestReader.open(store, name)
         .forEach(
             (offset, edit) -> {
               append(out, "edit at offset " + offset + "\n");
@@ -116,8 +115,8 @@ public final class FileDump {
   }
 
   /** A table that the manifest does not name is opened by its number alone. */
-  private static void dumpTable(StoreFiles store, long number, Appendable out) throws IOException {
-    ManifestState manifest = store.manifest(_ -> {});
+  private static void dumpTable(Directory store, long number, Appendable out) throws IOException {
+    ManifestState manifest = StoreFiles.manifest(store, _ -> {});
     TableMeta meta =
         manifest.keyspaces().stream()
             .map(keyspace -> keyspace.table(number))
@@ -126,28 +125,28 @@ public final class FileDump {
             .orElse(
                 new TableMeta(
                     number, 0, 0, 0, new byte[0], new byte[0], 0, 0, List.of(), null, null));
-    TableFiles files = store.tables(manifest);
+    TableFiles files = StoreFiles.tables(store, manifest);
     try (TableReader reader = files.open(meta)) {
       TableDump.write(files.living(meta, reader), out);
     }
   }
 
-  private static void dumpSidecar(StoreFiles store, String name, Appendable out)
-      throws IOException {
+  private static void dumpSidecar(Directory store, String name, Appendable out) throws IOException {
     long number = FileNames.sidecarNumber(name).orElseThrow();
-    long fileId = TableFiles.fileId(store.manifest(_ -> {}).identity().databaseId(), number);
-    String found = FileNames.found(store.directory(), name);
-    try (ReadableFile file = store.directory().open(found)) {
+    long fileId =
+        TableFiles.fileId(StoreFiles.manifest(store, _ -> {}).identity().databaseId(), number);
+    String found = FileNames.found(store, name);
+    try (ReadableFile file = store.open(found)) {
       SidecarDump.write(file, fileId, out);
     }
   }
 
   /** Prints the tables that point into a value file: only they know what is in it. */
-  private static void dumpValues(StoreFiles store, long number, Appendable out) throws IOException {
-    ManifestState manifest = store.manifest(_ -> {});
+  private static void dumpValues(Directory store, long number, Appendable out) throws IOException {
+    ManifestState manifest = StoreFiles.manifest(store, _ -> {});
     for (ValueFileMeta file : manifest.valueFiles()) {
       if (file.number() == number) {
-        store.tables(manifest).openValues(file).close();
+        StoreFiles.tables(store, manifest).openValues(file).close();
       }
     }
     out.append("value file %s\n".formatted(FileNames.values(number)));

@@ -35,6 +35,8 @@ import java.util.Set;
  */
 public final class StoreVerifier {
 
+  private static final long MEMTABLE_BYTES = 64 << 20;
+
   private static final String IN_USE =
       "the store is in use: checked is a view of it, taken beside its writer";
 
@@ -54,28 +56,28 @@ public final class StoreVerifier {
 
   /** Checks the store of a directory, holding its lock meanwhile unless somebody else does. */
   public static VerifyReport verify(Disk disk, Path path) throws IOException {
-    try (StoreFiles store = StoreFiles.open(disk, path);
-        DirectoryLock _ = store.directory().lockExisting(FileNames.LOCK)) {
+    try (Directory store = StoreFiles.open(disk, path);
+        DirectoryLock _ = store.lockExisting(FileNames.LOCK)) {
       return verify(store);
     } catch (DirectoryLockedException e) {
       return verifyBeside(disk, path);
     }
   }
 
-  private static VerifyReport verify(StoreFiles store) throws IOException {
+  private static VerifyReport verify(Directory store) throws IOException {
     List<String> problems = new ArrayList<>();
     ManifestState manifest;
     try {
-      manifest = store.manifest(problems::add);
+      manifest = StoreFiles.manifest(store, problems::add);
     } catch (DbCorruptionException | IllegalArgumentException e) {
       return new VerifyReport(List.of(String.valueOf(e.getMessage())), List.of(), 0, 0, 0);
     }
-    TableFiles files = store.tables(manifest);
+    TableFiles files = StoreFiles.tables(store, manifest);
     StoreVerifier verifier = new StoreVerifier(manifest, new TableSource.OnDisk(files), problems);
     verifier.checkKeyspaces();
     verifier.checkBytes(store);
     verifier.checkLog(store, files.hasher());
-    problems.addAll(sentences(ObsoleteFiles.strays(store.directory(), manifest)));
+    problems.addAll(sentences(ObsoleteFiles.strays(store, manifest)));
     return verifier.report(List.of());
   }
 
@@ -157,21 +159,20 @@ public final class StoreVerifier {
   }
 
   /** The bytes of files that can be read, against the checksums that the manifest has of them. */
-  private void checkBytes(StoreFiles store) throws IOException {
-    Directory directory = store.directory();
+  private void checkBytes(Directory store) throws IOException {
     List<Checkpoint.File> found = new ArrayList<>();
     for (Checkpoint.File file : readable) {
-      found.add(file.named(FileNames.found(directory, file.name())));
+      found.add(file.named(FileNames.found(store, file.name())));
     }
-    problems.addAll(store.differences(found));
+    problems.addAll(StoreFiles.differences(store, found));
   }
 
   /** The records are put into memtables as an opening does it. */
-  private void checkLog(StoreFiles store, KeyHasher hasher) {
-    LogReplay replay = store.replay(manifest, hasher);
+  private void checkLog(Directory store, KeyHasher hasher) {
+    LogReplay replay = new LogReplay(manifest, hasher, _ -> MEMTABLE_BYTES, store.path());
     try {
       LogVerifier.Report log =
-          LogVerifier.verify(store.directory(), manifest.logFloor(), manifest.logProof(), replay);
+          LogVerifier.verify(store, manifest.logFloor(), manifest.logProof(), replay);
       if (log.damage().isEmpty()) {
         replay.checkReach();
       } else {

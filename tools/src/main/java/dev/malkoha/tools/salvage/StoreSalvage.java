@@ -2,6 +2,7 @@ package dev.malkoha.tools.salvage;
 
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.recovery.StoreDirectory;
 import dev.malkoha.engine.toolkit.StoreFiles;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceId;
@@ -65,10 +66,9 @@ public final class StoreSalvage implements Closeable {
    * @throws DbNotFoundException if there is nothing of a store in the directory
    */
   public static StoreSalvage open(Disk disk, Path path, String unnamed) throws IOException {
-    StoreFiles store = StoreFiles.open(disk, path);
-    Directory directory = store.directory();
+    Directory directory = StoreFiles.open(disk, path);
     try {
-      store.refuseForeign();
+      StoreDirectory.refuseForeign(directory);
       if (directory.list(StoreSalvage::isOfStore).isEmpty()) {
         throw new DbNotFoundException("there is nothing of a store in " + path, null);
       }
