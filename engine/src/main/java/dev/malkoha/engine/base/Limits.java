@@ -2,6 +2,8 @@ package dev.malkoha.engine.base;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
@@ -114,17 +116,17 @@ public final class Limits {
     if (name.isEmpty()) {
       throw new IllegalArgumentException("the name of a keyspace is empty: give it one");
     }
-    int broken = unpairedSurrogate(name);
-    if (broken >= 0) {
+    CharBuffer text = CharBuffer.wrap(name);
+    ByteBuffer bytes = ByteBuffer.allocate(3 * name.length());
+    if (StandardCharsets.UTF_8.newEncoder().encode(text, bytes, true).isError()) {
       throw new IllegalArgumentException(
           "the name of a keyspace has half of a surrogate pair at index "
-              + broken
+              + text.position()
               + ": for bytes that are no text, use a name such as their hexadecimal form");
     }
-    int length = name.getBytes(StandardCharsets.UTF_8).length;
-    if (length > KEYSPACE_NAME_BYTES_MAX) {
-      throw tooLong(
-          "keyspace name", length, KEYSPACE_NAME_BYTES_MAX + " bytes of UTF-8: shorten it");
+    if (bytes.position() > KEYSPACE_NAME_BYTES_MAX) {
+      String most = KEYSPACE_NAME_BYTES_MAX + " bytes of UTF-8: shorten it";
+      throw tooLong("keyspace name", bytes.position(), most);
     }
     return name;
   }
@@ -136,16 +138,6 @@ public final class Limits {
           name + " is " + value + "; it must be from " + least + " to " + most);
     }
     return value;
-  }
-
-  /** The first place of a surrogate without its other half, or -1. */
-  private static int unpairedSurrogate(String text) {
-    for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
-      if (Character.getType(text.codePointAt(i)) == Character.SURROGATE) {
-        return i;
-      }
-    }
-    return -1;
   }
 
   private static void checkKeyLength(long length) {

@@ -10,7 +10,6 @@ import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.Lookup;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -164,19 +163,9 @@ public final class MemTable {
     return deletes;
   }
 
-  /** Whether any range was deleted here. Any thread. */
-  public boolean hasRanges() {
-    return !ranges.isEmpty();
-  }
-
-  /** The range deletes. */
+  /** The range deletes. Any thread. */
   public GrowingRanges ranges() {
     return ranges;
-  }
-
-  /** Whether there are entries, at least if any was published before this call. Any thread. */
-  public boolean hasEntries() {
-    return entries > 0;
   }
 
   /** A cursor over the entries; it sees at least those published before this call. */
@@ -239,14 +228,9 @@ public final class MemTable {
     return record == Arena.NONE ? 0 : EntryKind.sequence(arena.tag(arena.newest(record)));
   }
 
-  /** Whether a range delete above a sequence number meets a test. Any thread. */
-  public boolean anyRangeAbove(long sequence, Predicate<RangeTombstone> test) {
-    return ranges.anyAbove(sequence, test);
-  }
-
   /** Whether a key was put or deleted, by itself or by a range, after a number. Any thread. */
   public boolean hasChanged(byte[] key, long sequence) {
-    return newest(key) > sequence || anyRangeAbove(sequence, range -> range.covers(key));
+    return newest(key) > sequence || ranges.anyAbove(sequence, range -> range.covers(key));
   }
 
   /**
@@ -260,7 +244,7 @@ public final class MemTable {
           return test.key(
               arena.keyBytes(changed), arena.keyOffset(changed), arena.keyLength(changed));
         };
-    return anyEntryAbove(sequence, end(), isChange) || anyRangeAbove(sequence, test::range);
+    return anyEntryAbove(sequence, end(), isChange) || ranges.anyAbove(sequence, test::range);
   }
 
   /** Whether nothing was added. For the writing thread, or once writing has ended. */
@@ -269,7 +253,8 @@ public final class MemTable {
   }
 
   /**
-   * The number of entries without range deletes. For the writing thread, or once writing has ended.
+   * The number of entries without range deletes; for all but the writer, of at least those that
+   * were published before this call.
    */
   public int entries() {
     return entries;

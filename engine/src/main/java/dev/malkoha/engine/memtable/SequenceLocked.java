@@ -19,7 +19,6 @@ import java.lang.invoke.VarHandle;
  */
 abstract class SequenceLocked {
 
-  private static final int SPINS = 100;
   private static final VarHandle SEQUENCE;
 
   static {
@@ -46,19 +45,12 @@ abstract class SequenceLocked {
   /** Waits until no change is under way; the result is for {@link #unchangedSince}. */
   @SuppressWarnings("ThreadPriorityCheck") // only speed rests on the yield, not correctness
   final int beginRead() {
-    int spins = 0;
-    while (true) {
-      int seen = (int) SEQUENCE.getAcquire(this);
-      if ((seen & 1) == 0) {
-        return seen;
-      }
-      if (++spins < SPINS) {
-        Thread.onSpinWait();
-      } else {
-        // The writer may have lost its processor in the middle of a change.
-        Thread.yield();
-      }
+    int seen = (int) SEQUENCE.getAcquire(this);
+    while ((seen & 1) != 0) {
+      Thread.yield(); // the writer may have lost its processor in the middle of a change
+      seen = (int) SEQUENCE.getAcquire(this);
     }
+    return seen;
   }
 
   /** Whether all that was read since {@link #beginRead} is one consistent state. */

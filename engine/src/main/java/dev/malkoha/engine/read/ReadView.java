@@ -46,12 +46,13 @@ public record ReadView(
         List.copyOf(frozen),
         version,
         Stream.concat(Stream.of(active), frozen.stream().map(FrozenMemTable::table)).toList(),
-        !version.ranges().isEmpty() || frozen.stream().anyMatch(f -> f.table().hasRanges()));
+        !version.ranges().isEmpty()
+            || frozen.stream().anyMatch(f -> !f.table().ranges().isEmpty()));
   }
 
   /** Whether there is any range delete. */
   private boolean hasRanges() {
-    return hasOlderRanges || active.hasRanges();
+    return hasOlderRanges || !active.ranges().isEmpty();
   }
 
   @Override

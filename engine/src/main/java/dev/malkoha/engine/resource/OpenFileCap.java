@@ -19,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenFileCap {
 
-  /** Tries after which a read opens the file for itself alone, because too many others compete. */
-  private static final int TRIES = 3;
-
   private final int most;
 
   /** Files that are open or being opened; the first is looked at next. */
@@ -142,39 +139,28 @@ public final class OpenFileCap {
       return now == null || now.isFar();
     }
 
+    /** Reads, again and again where the file is closed meanwhile to make room for others. */
+    @SuppressWarnings("ReferenceEquality") // that very opening
     private void read(long position, byte[] into, int offset, int length, boolean isNext)
         throws IOException {
-      for (int i = 0; i < TRIES; i++) {
-        if (tryRead(opened(), position, into, offset, length, isNext)) {
+      while (true) {
+        ReadableFile file = opened();
+        try {
+          if (isNext) {
+            file.readNext(position, into, offset, length);
+          } else {
+            file.read(position, into, offset, length);
+          }
+          if (!marked) {
+            marked = true;
+          }
           return;
+        } catch (IllegalStateException e) {
+          if (open == file || closed) {
+            throw e;
+          }
         }
       }
-      try (ReadableFile own = reopen()) {
-        own.read(position, into, offset, length);
-      }
-    }
-
-    /** Returns whether the file was open all the while. */
-    @SuppressWarnings("ReferenceEquality") // that very opening
-    private boolean tryRead(
-        ReadableFile file, long position, byte[] into, int offset, int length, boolean isNext)
-        throws IOException {
-      try {
-        if (isNext) {
-          file.readNext(position, into, offset, length);
-        } else {
-          file.read(position, into, offset, length);
-        }
-      } catch (IllegalStateException e) {
-        if (open == file || closed) {
-          throw e;
-        }
-        return false; // closed to make room, which is no failure of this read
-      }
-      if (!marked) {
-        marked = true;
-      }
-      return true;
     }
 
     private ReadableFile opened() throws IOException {

@@ -88,7 +88,7 @@ public final class Footprint implements ChangeTest {
 
   /** Whether a memtable has a change of a key, or a range delete over anything here. */
   boolean isMetBy(MemTable memTable, long snapshot) {
-    return memTable.anyRangeAbove(snapshot, this::range)
+    return memTable.ranges().anyAbove(snapshot, this::range)
         || keys.stream().anyMatch(key -> memTable.newest(key) > snapshot);
   }
 

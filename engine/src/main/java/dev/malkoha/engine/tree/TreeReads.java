@@ -322,7 +322,7 @@ public final class TreeReads {
   private List<EntryCursor> sources(ReadView view, KeyRange range, ScanOptions options) {
     List<EntryCursor> sources = new ArrayList<>();
     for (MemTable table : view.memTables()) {
-      if (table.hasEntries()) {
+      if (table.entries() > 0) {
         sources.add(table.cursor());
       }
     }

@@ -68,9 +68,9 @@ final class MemTableTest {
   @Test
   void rangesAreKeptApartFromEntries() {
     long before = table.memoryUsed();
-    assertFalse(table.hasRanges());
+    assertTrue(table.ranges().isEmpty());
     deleteRange(table, 7, new byte[] {1}, new byte[] {2, 3});
-    assertTrue(table.hasRanges());
+    assertTrue(!table.ranges().isEmpty());
     assertFalse(table.isEmpty());
     assertEquals(0, table.entries());
     assertEquals(7, table.largestSequence());

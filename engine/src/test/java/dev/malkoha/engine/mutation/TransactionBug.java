@@ -235,7 +235,9 @@ enum TransactionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "memtable/MemTable", "|| anyRangeAbove(sequence, range -> range.covers(key));", ";");
+              "memtable/MemTable",
+              "|| ranges.anyAbove(sequence, range -> range.covers(key));",
+              ";");
     }
   },
   /** Of the changes to a key the oldest one is looked at. */
