@@ -8,9 +8,7 @@ import java.util.Arrays;
 /**
  * The memory of one memtable: key and value bytes, and the records that describe them.
  *
- * <p>Bytes and records lie in one array each, or in <i>parts</i>: arrays of at most a given size.
- * An offset, or a record's name, says with its upper bits which part is meant, and with the lower
- * ones where in it. Keys and values lie in one part each.
+ * <p>Keys and values lie in one part each.
  *
  * <p>A record is {@value #RECORD_INTS} ints, named by where its first is; 0 names none. Each entry
  * has one. The first entry of a key also stands for the key itself, so that a key with one entry
@@ -18,9 +16,8 @@ import java.util.Arrays;
  * change after a record is published: they are written with release and read with acquire
  * semantics, and everything else is written before the first link to the record.
  *
- * <p>A small array is replaced by a longer copy, and a part is added, before anything leads to what
- * is new in it ({@link Memory}). So whoever has a record's name by an acquiring read finds the
- * record and its bytes in the arrays that he looks up afterwards.
+ * <p>Whoever has a record's name by an acquiring read finds the record and its bytes in the arrays
+ * that he looks up afterwards ({@link Parts}).
  *
  * <pre>
  * first entry   := key offset, key length, newest, rest
@@ -62,112 +59,105 @@ final class Arena {
   /** Two to the 32nd over the golden ratio: it spreads names that lie evenly apart. */
   private static final int SPREAD = 0x9e37_79b9;
 
-  private static final Parts NO_PARTS = new Parts(new byte[1][0], new int[1][FIRST_RECORD]);
+  private static final byte[][] NO_BYTES = new byte[1][0];
+  private static final int[][] NO_RECORDS = new int[1][FIRST_RECORD];
 
-  private final int byteShift;
-  private final int byteMask;
-  private final int recordShift;
-  private final int recordMask;
-  private Parts parts = NO_PARTS;
+  private static final int BYTE_PARTS_MAX = 1 << 10;
+  private static final int RECORD_PARTS_MAX = 1 << 11;
+
+  private final Parts<byte[]> bytes;
+  private final Parts<int[]> records;
+  private int lastRecord = NONE; // used by the writing thread alone
+
+  Arena(PartGrowth growth) {
+    SpareParts source = growth.source();
+    bytes = new Parts<>(growth, source::bytes, Byte.BYTES, BYTE_PARTS_MAX, NO_BYTES);
+    records = new Parts<>(growth, source::ints, Integer.BYTES, RECORD_PARTS_MAX, NO_RECORDS);
+  }
+
+  /** The bytes of keys and values. */
+  int bytesUsed() {
+    return (int) bytes.used();
+  }
+
+  /** The memory in use, in bytes. */
+  long used() {
+    return bytes.used() + records.used() * Integer.BYTES;
+  }
+
+  /** The memory that the arrays take, used or not, in bytes. */
+  long allocated() {
+    return bytes.allocated() + records.allocated();
+  }
+
+  /** The most memory that the arrays take once entries are added: see {@link Parts}. */
+  long allocatedFor(int entries, long more) {
+    return bytes.allocatedFor(more) + records.allocatedFor((long) entries * RECORD_INTS);
+  }
+
+  /** Whether this number of entries, and of bytes of keys and values, still fits. */
+  boolean fits(int entries, long more) {
+    return bytes.fits(more) && records.fits((long) entries * RECORD_INTS);
+  }
 
   /**
-   * The arrays of bytes and of records at one time. Any thread reads which these are, without
-   * ordering: as the fields are final, it finds in the arrays all that was there when they were
-   * set.
+   * Makes room for records and for bytes, so that taking them cannot fail: where it grows by parts,
+   * for no more than one record, whose bytes will lie side by side.
    */
-  @SuppressWarnings(
-      "ArrayRecordComponent") // the arrays are the memory itself; nobody compares them
-  private record Parts(byte[][] bytes, int[][] records) {}
-
-  /**
-   * Creates an arena of empty arrays, which all empty memtables share.
-   *
-   * @param byteShift the logarithm of the bytes in a part
-   * @param recordShift the same for the ints of records
-   */
-  Arena(int byteShift, int recordShift) {
-    this.byteShift = byteShift;
-    this.byteMask = (1 << byteShift) - 1;
-    this.recordShift = recordShift;
-    this.recordMask = (1 << recordShift) - 1;
+  void reserve(int entries, long more) {
+    records.reserve((long) entries * RECORD_INTS);
+    bytes.reserve(more);
   }
 
-  byte[][] bytes() {
-    return parts.bytes;
+  /** Takes the reserved record. */
+  int takeRecord() {
+    lastRecord = records.take(RECORD_INTS);
+    return lastRecord;
   }
 
-  int[][] records() {
-    return parts.records;
+  /** The record that was taken last, or {@link #NONE}. */
+  int lastRecord() {
+    return lastRecord;
   }
 
-  /** Puts an array of bytes into its place: behind the others, or for one that it is a copy of. */
-  void setBytes(int part, byte[] array) {
-    byte[][] all = Arrays.copyOf(parts.bytes, Math.max(part + 1, parts.bytes.length));
-    all[part] = array;
-    parts = new Parts(all, parts.records);
-  }
-
-  /** Puts an array of records into its place, too. */
-  void setRecords(int part, int[] array) {
-    int[][] all = Arrays.copyOf(parts.records, Math.max(part + 1, parts.records.length));
-    all[part] = array;
-    parts = new Parts(parts.bytes, all);
-  }
-
-  /** Copies bytes to where nothing leads yet. */
-  void store(int to, byte[] from, int offset, int length) {
-    System.arraycopy(from, offset, parts.bytes[to >>> byteShift], to & byteMask, length);
-  }
-
-  /** The name of what lies somewhere in a part of the bytes. */
-  int byteName(int part, int at) {
-    return part << byteShift | at;
-  }
-
-  /** The name of the record that lies somewhere in a part. */
-  int recordName(int part, int at) {
-    return part << recordShift | at;
-  }
-
-  private int[] part(int record) {
-    return parts.records[record >>> recordShift];
+  /** Copies into reserved bytes, to which nothing leads yet; returns where they are. */
+  int store(byte[] from, int offset, int length) {
+    int at = bytes.take(length);
+    System.arraycopy(from, offset, bytes.array(at), bytes.place(at), length);
+    return at;
   }
 
   private int get(int record, int field) {
-    return part(record)[(record & recordMask) + field];
+    return records.array(record)[records.place(record) + field];
   }
 
   private int getAcquire(int record, int field) {
-    return (int) INT.getAcquire(part(record), (record & recordMask) + field);
+    return (int) INT.getAcquire(records.array(record), records.place(record) + field);
   }
 
   private void setRelease(int record, int field, int value) {
-    INT.setRelease(part(record), (record & recordMask) + field, value);
+    INT.setRelease(records.array(record), records.place(record) + field, value);
   }
 
   /** The record that was made before, or {@link #NONE}. */
   int before(int record) {
-    int at = record & recordMask;
-    if (at > FIRST_RECORD) {
+    if (records.place(record) > FIRST_RECORD) {
       return record - RECORD_INTS;
     }
-    int part = record >>> recordShift;
-    return part == 0 ? NONE : recordName(part - 1, lastRecord(parts.records[part - 1].length));
-  }
-
-  /** Where the last record begins that fits an array. */
-  private static int lastRecord(int length) {
-    return FIRST_RECORD + (length - FIRST_RECORD) / RECORD_INTS * RECORD_INTS - RECORD_INTS;
+    int end = records.endBefore(record, NONE);
+    return end == NONE
+        ? NONE
+        : end - RECORD_INTS - (records.place(end) - FIRST_RECORD) % RECORD_INTS;
   }
 
   /** The array that has a key. */
   byte[] keyBytes(int key) {
-    return parts.bytes[get(key, KEY_OFFSET) >>> byteShift];
+    return bytes.array(get(key, KEY_OFFSET));
   }
 
   /** Where a key is in its array. */
   int keyOffset(int key) {
-    return get(key, KEY_OFFSET) & byteMask;
+    return bytes.place(get(key, KEY_OFFSET));
   }
 
   int keyLength(int key) {
@@ -179,19 +169,19 @@ final class Arena {
   }
 
   long tag(int version) {
-    int[] part = part(version);
-    int at = (version & recordMask) + TAG;
+    int[] part = records.array(version);
+    int at = records.place(version) + TAG;
     return Integer.toUnsignedLong(part[at]) | (long) part[at + 1] << Integer.SIZE;
   }
 
   /** The array that has an entry's value. */
   byte[] valueBytes(int version) {
-    return parts.bytes[get(version, VALUE_OFFSET) >>> byteShift];
+    return bytes.array(get(version, VALUE_OFFSET));
   }
 
   /** Where a value is in its array. */
   int valueOffset(int version) {
-    return get(version, VALUE_OFFSET) & byteMask;
+    return bytes.place(get(version, VALUE_OFFSET));
   }
 
   int valueLength(int version) {
@@ -233,8 +223,8 @@ final class Arena {
 
   /** Names the key of a first entry that nothing leads to yet. */
   void describeKey(int key, int offset, int length) {
-    int[] part = part(key);
-    int at = key & recordMask;
+    int[] part = records.array(key);
+    int at = records.place(key);
     part[at + KEY_OFFSET] = offset;
     part[at + KEY_LENGTH] = length;
     part[at + NEWEST] = key;
@@ -242,8 +232,8 @@ final class Arena {
 
   /** Gives tag and value to an entry that nothing leads to yet. */
   void describeEntry(int version, long tag, int valueOffset, int valueLength) {
-    int[] part = part(version);
-    int at = version & recordMask;
+    int[] part = records.array(version);
+    int at = records.place(version);
     part[at + TAG] = (int) tag;
     part[at + TAG + 1] = (int) (tag >>> Integer.SIZE);
     part[at + VALUE_OFFSET] = valueOffset;
@@ -257,8 +247,8 @@ final class Arena {
     while (leap != key && height(leap) <= height(version)) {
       leap = get(leap, LEAP);
     }
-    int[] part = part(version);
-    int at = version & recordMask;
+    int[] part = records.array(version);
+    int at = records.place(version);
     part[at + OLDER] = older;
     part[at + KEY_NEGATED] = -key;
     part[at + LEAP] = leap;

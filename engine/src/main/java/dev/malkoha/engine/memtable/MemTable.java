@@ -39,7 +39,6 @@ public final class MemTable {
   private static final int RANGE_OVERHEAD_BYTES = 256;
 
   private final KeyHasher hasher;
-  private final Memory memory;
   private final Arena arena;
   private final HashIndex index;
   private final KeyTree tree;
@@ -70,14 +69,12 @@ public final class MemTable {
 
   /** How another one grows that takes this share of what is here. */
   private PartGrowth growth(SpareParts source, double share) {
-    return new PartGrowth(
-        source, (long) (share * memory.bytesUsed()), (int) (share * index.keys()));
+    return new PartGrowth(source, (long) (share * arena.bytesUsed()), (int) (share * index.keys()));
   }
 
   MemTable(KeyHasher hasher, PartGrowth growth) {
     this.hasher = hasher;
-    this.memory = new Memory(growth);
-    this.arena = memory.arena();
+    this.arena = new Arena(growth);
     this.index = new HashIndex(arena, growth);
     this.tree = new KeyTree(arena);
   }
@@ -103,13 +100,13 @@ public final class MemTable {
     long hash = hasher.hash(from, keyAt, keyLength);
     int record = index.find(hash, from, keyAt, keyLength);
     boolean isNew = record == Arena.NONE;
-    memory.reserve(1, (isNew ? keyLength : 0L) + valueLength);
-    int entry = memory.takeRecord();
+    arena.reserve(1, (isNew ? keyLength : 0L) + valueLength);
+    int entry = arena.takeRecord();
     if (isNew) {
       index.reserve();
-      arena.describeKey(entry, memory.store(from, keyAt, keyLength), keyLength);
+      arena.describeKey(entry, arena.store(from, keyAt, keyLength), keyLength);
     }
-    int stored = memory.store(from, valueAt, valueLength);
+    int stored = arena.store(from, valueAt, valueLength);
     arena.describeEntry(entry, tag, stored, valueLength);
     if (isNew) {
       tree.insert(entry, from, keyAt, keyLength);
@@ -189,7 +186,7 @@ public final class MemTable {
 
   /** The place of the entry added last. For the writing thread. */
   public int end() {
-    return memory.lastRecord();
+    return arena.lastRecord();
   }
 
   /**
@@ -262,12 +259,12 @@ public final class MemTable {
 
   /** The bytes of keys and values. For the writing thread, or once writing has ended. */
   public int bytesUsed() {
-    return memory.bytesUsed();
+    return arena.bytesUsed();
   }
 
   /** About the memory in use, in bytes. For the writing thread, or once writing has ended. */
   public long memoryUsed() {
-    return memory.used() + index.bytes() + besideArrays();
+    return arena.used() + index.bytes() + besideArrays();
   }
 
   /**
@@ -275,7 +272,7 @@ public final class MemTable {
    * writing thread, or once writing has ended.
    */
   public long memoryNeeded() {
-    return memory.used() + 2L * index.keys() * Long.BYTES + besideArrays();
+    return arena.used() + 2L * index.keys() * Long.BYTES + besideArrays();
   }
 
   /**
@@ -283,7 +280,7 @@ public final class MemTable {
    * ended.
    */
   public long memoryTaken() {
-    return memory.allocated() + index.bytes() + besideArrays();
+    return arena.allocated() + index.bytes() + besideArrays();
   }
 
   /**
@@ -292,7 +289,7 @@ public final class MemTable {
    * thread.
    */
   public long memoryFor(int operations, long batchBytes) {
-    return memory.allocatedFor(operations, batchBytes)
+    return arena.allocatedFor(operations, batchBytes)
         + index.bytesFor(operations)
         + besideArrays()
         + KeyTree.SPLIT_BYTES
@@ -308,7 +305,7 @@ public final class MemTable {
    * writing thread.
    */
   public void reserve(int operations, long batchBytes) {
-    memory.reserve(operations, batchBytes);
+    arena.reserve(operations, batchBytes);
   }
 
   /** Whether it should be flushed because it has reached {@code bytes}. For the writing thread. */
@@ -318,7 +315,7 @@ public final class MemTable {
 
   /** Whether a batch of this size still fits the largest arena. */
   public boolean fits(int operations, long batchBytes) {
-    return memory.fits(operations, batchBytes) && index.fits(operations);
+    return arena.fits(operations, batchBytes) && index.fits(operations);
   }
 
   /** The greatest sequence number here. Once writing has ended. */

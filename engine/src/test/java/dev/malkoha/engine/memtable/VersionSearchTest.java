@@ -14,12 +14,12 @@ final class VersionSearchTest {
   private static final int VERSIONS = 10_000;
   private static final int STEPS_MAX = 200;
 
-  private final Memory memory = new Memory(PartGrowth.WHOLE);
+  private final Arena arena = new Arena(PartGrowth.WHOLE);
 
   private int add(long tag) {
-    memory.reserve(1, 0);
-    int entry = memory.takeRecord();
-    memory.arena().describeEntry(entry, tag, 0, 0);
+    arena.reserve(1, 0);
+    int entry = arena.takeRecord();
+    arena.describeEntry(entry, tag, 0, 0);
     return entry;
   }
 
@@ -33,15 +33,14 @@ final class VersionSearchTest {
       int entry = add(i);
       if (i == 0) {
         key = entry;
-        memory.arena().describeKey(key, 0, 0);
+        arena.describeKey(key, 0, 0);
       } else if (i % keys == 0) {
-        memory.arena().prependEntry(key, entry);
+        arena.prependEntry(key, entry);
       }
       if (i % keys == 0) {
         versions.add(entry);
       }
     }
-    Arena arena = memory.arena();
     for (int wanted = 0; wanted < VERSIONS; wanted += 97) {
       long tag = (long) wanted * keys + keys - 1;
       int steps = 0;
