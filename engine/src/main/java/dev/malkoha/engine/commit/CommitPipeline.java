@@ -164,12 +164,7 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
     lock.lock();
     try {
       checkTakesWrites();
-      if (which.test(tree.active())) {
-        room.awaitToRotate(tree);
-        if (which.test(tree.active())) {
-          tree.rotate(log.endPosition());
-        }
-      }
+      room.rotate(tree, which);
     } finally {
       lock.unlock();
     }

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /**
  * Room for the next write: a memtable that is not full, and its memory. Writers wait here for
@@ -141,16 +142,10 @@ final class MemTableRoom {
 
   /** Empty memtables need least. */
   private void rotateAll(List<Need> needs) {
-    List<Tree> full = needs.stream().map(Need::tree).filter(t -> !t.active().isEmpty()).toList();
-    if (full.isEmpty()) {
+    if (needs.stream().allMatch(need -> need.tree.active().isEmpty())) {
       throw tooLarge(needs, true);
     }
-    for (Tree tree : full) {
-      awaitToRotate(tree);
-      if (!tree.active().isEmpty()) {
-        tree.rotate(log.endPosition());
-      }
-    }
+    needs.forEach(need -> rotate(need.tree, table -> !table.isEmpty()));
     background.flushSoon();
   }
 
@@ -178,10 +173,8 @@ final class MemTableRoom {
         awaitFlushes(tree, () -> !need.waitsForFlushes());
       } else if (tree.active().isEmpty()) {
         throw tooLarge(List.of(need), tree.memory().budget().isExact());
-      } else if (tree.hasRoomToRotate()) {
-        tree.rotate(log.endPosition());
       } else {
-        awaitToRotate(tree);
+        rotate(tree, table -> need.isFull() && !table.isEmpty());
       }
     }
   }
@@ -194,9 +187,14 @@ final class MemTableRoom {
             + (isShared ? ", or give the shared memtables more memory" : ""));
   }
 
-  /** Waits until one more memtable may wait to be flushed. */
-  void awaitToRotate(Tree tree) {
-    awaitFlushes(tree, tree::hasRoomToRotate);
+  /** Freezes the active memtable if it is one of these, once one more may wait to be flushed. */
+  void rotate(Tree tree, Predicate<MemTable> which) {
+    if (which.test(tree.active())) {
+      awaitFlushes(tree, tree::hasRoomToRotate);
+      if (which.test(tree.active())) {
+        tree.rotate(log.endPosition());
+      }
+    }
   }
 
   private void awaitFlushes(Tree tree, BooleanSupplier enough) {

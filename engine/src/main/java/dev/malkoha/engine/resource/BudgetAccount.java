@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** One store's reservation in a {@link MemTableBudget}. Any thread. */
 public final class BudgetAccount {
@@ -26,7 +25,7 @@ public final class BudgetAccount {
   }
 
   private final MemTableBudget budget;
-  private volatile @Nullable Flusher flusher;
+  private volatile Optional<Flusher> flusher = Optional.empty();
 
   // The budget's lock guards what follows; who changes it asserts that.
 
@@ -51,7 +50,7 @@ public final class BudgetAccount {
 
   /** From now on what it holds is flushed when memory is short. */
   public void begin(Flusher store) {
-    flusher = store;
+    flusher = Optional.of(store);
     changed();
   }
 
@@ -62,7 +61,7 @@ public final class BudgetAccount {
 
   /** Something has changed with the store: whether flushes end well, or writes are taken. */
   public void changed() {
-    boolean over = flusher().map(Flusher::isOver).orElse(false);
+    boolean over = flusher.map(Flusher::isOver).orElse(false);
     budget.change(
         () -> {
           if (over && !isOver) {
@@ -135,23 +134,19 @@ public final class BudgetAccount {
   }
 
   boolean canFlush() {
-    return flusher().map(Flusher::canFlush).orElse(false);
+    return flusher.map(Flusher::canFlush).orElse(false);
   }
 
   /** One that has not begun will be able to. */
   boolean cannotFlush() {
-    return flusher().map(store -> !store.canFlush()).orElse(false);
+    return flusher.map(store -> !store.canFlush()).orElse(false);
   }
 
   void freeze(TreeShare which) {
-    flusher().ifPresent(store -> store.freeze(which));
+    flusher.ifPresent(store -> store.freeze(which));
   }
 
   void wake() {
-    flusher().ifPresent(Flusher::wake);
-  }
-
-  private Optional<Flusher> flusher() {
-    return Optional.ofNullable(flusher);
+    flusher.ifPresent(Flusher::wake);
   }
 }
