@@ -11,10 +11,6 @@ import java.util.Map;
  */
 public final class KeyspaceOptions {
 
-  // Every write asks for these.
-  private final Durability durability;
-  private final long memTableBytes;
-
   /** The options that were set. */
   final Map<Option, Object> given;
 
@@ -22,8 +18,6 @@ public final class KeyspaceOptions {
   KeyspaceOptions(Map<Option, Object> set) {
     given = new EnumMap<>(set);
     given.keySet().removeIf(option -> option.isOfStore);
-    durability = Option.DURABILITY.in(given);
-    memTableBytes = Option.MEM_TABLE_BYTES.in(given);
   }
 
   /** A builder in which nothing is set: what stays so is as it is stored, or else by default. */
@@ -55,7 +49,7 @@ public final class KeyspaceOptions {
 
   /** Bytes of newest data gathered in memory before they are written as a table. */
   public long memTableBytes() {
-    return memTableBytes;
+    return Option.MEM_TABLE_BYTES.in(given);
   }
 
   /** Bytes of a data block before compression: the unit of reading. */
@@ -75,7 +69,7 @@ public final class KeyspaceOptions {
 
   /** What writes survive that do not say so themselves. */
   public Durability durability() {
-    return durability;
+    return Option.DURABILITY.in(given);
   }
 
   /** Whether deletes are applied to older tables in the background. */

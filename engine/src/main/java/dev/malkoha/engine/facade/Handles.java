@@ -3,16 +3,13 @@ package dev.malkoha.engine.facade;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.nio.file.Path;
-import java.util.function.BiConsumer;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
  * The cursors, snapshots and transactions that one store has handed out: one that is forgotten is
- * closed when the garbage collector finds it, and the log says once where such a one was opened.
- *
- * <p>To note where costs about as much as to open a cursor. So it is done once a forgotten one has
- * been found, until another one is found that was opened since. Any thread.
+ * closed when the garbage collector finds it, and the log tells of the first of them. Any thread.
  *
  * <p>A caller that uses what a handle refers to must keep its owner reachable until that use has
  * ended, see {@link Reference#reachabilityFence}: the garbage collector may find an object
@@ -24,18 +21,15 @@ final class Handles {
 
   private final Path store;
   private final BooleanSupplier isOpen;
-
-  private final BiConsumer<String, @Nullable Throwable> log;
-
-  private volatile boolean noteAll;
-  private boolean told;
+  private final Consumer<String> log;
+  private final AtomicBoolean told = new AtomicBoolean();
 
   /**
    * Creates the handles of a store.
    *
-   * @param log is told of a forgotten handle, and where it was opened if that was noted
+   * @param log is told of the first forgotten handle
    */
-  Handles(Path store, BooleanSupplier isOpen, BiConsumer<String, @Nullable Throwable> log) {
+  Handles(Path store, BooleanSupplier isOpen, Consumer<String> log) {
     this.store = store;
     this.isOpen = isOpen;
     this.log = log;
@@ -46,14 +40,12 @@ final class Handles {
 
     private final String kind;
     private Runnable release;
-    private final @Nullable Throwable openedAt;
     private final Cleaner.Cleanable cleanable;
     private volatile boolean closed;
 
     private Handle(Object owner, String kind, Runnable release) {
       this.kind = kind;
       this.release = release;
-      this.openedAt = noteAll ? new Throwable("it was opened here") : null;
       this.cleanable = CLEANER.register(owner, this::end);
     }
 
@@ -84,7 +76,15 @@ final class Handles {
         last.run();
       } else if (isOpen.getAsBoolean()) {
         last.run();
-        tell(this);
+        tell();
+      }
+    }
+
+    private void tell() {
+      if (told.compareAndSet(false, true)) {
+        log.accept(
+            "a %s of the store %s was never closed, which kept files and deleted data on disk until now: close cursors, snapshots and transactions, best by try-with-resources; no further one is told of"
+                .formatted(kind, store));
       }
     }
   }
@@ -98,22 +98,5 @@ final class Handles {
    */
   Handle open(Object owner, String kind, Runnable release) {
     return new Handle(owner, kind, release);
-  }
-
-  private synchronized void tell(Handle forgotten) {
-    if (told || (forgotten.openedAt == null && noteAll)) {
-      return;
-    }
-    told = noteAll;
-    noteAll = true;
-    String problem =
-        "a %s of the store %s was never closed, which kept files and deleted data on disk until now: close cursors, snapshots and transactions, best by try-with-resources; %s"
-            .formatted(
-                forgotten.kind,
-                store,
-                told
-                    ? "no further one is told of"
-                    : "where it was opened will be told of the next");
-    log.accept(problem, forgotten.openedAt);
   }
 }

@@ -24,7 +24,10 @@ abstract class OpenedStore extends StoreMap implements OpenStore {
   }
 
   private OpenedStore(Path directory, Store store, DbOptions options) {
-    super(store, new Handles(directory, store::isOpen, StoreLog::warn), store.trees().ofDefault());
+    super(
+        store,
+        new Handles(directory, store::isOpen, line -> StoreLog.warn(line, null)),
+        store.trees().ofDefault());
     this.directory = directory;
     this.options = options;
   }

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 public final class StoreSharedResources implements SharedResources {
   private static final long KIB = 1 << 10;
   private static final long MIB = 1 << 20;
-  private static final int NAMED_AT_MOST = 10;
   private final long memoryBytesMax;
   private final int backgroundThreads;
   private final MemTableBudget memory;
@@ -144,9 +143,7 @@ public final class StoreSharedResources implements SharedResources {
   public synchronized void close() {
     if (!stores.isEmpty()) {
       throw new IllegalStateException(
-          stores.size()
-              + " stores use the shared resources; close them first: "
-              + stores.subList(0, Math.min(stores.size(), NAMED_AT_MOST)));
+          stores.size() + " stores use the shared resources; close them first: " + stores);
     }
     closed = true;
     pools.close();

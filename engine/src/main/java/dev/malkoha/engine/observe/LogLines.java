@@ -2,17 +2,6 @@ package dev.malkoha.engine.observe;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.events.StoreEvent;
-import dev.malkoha.engine.events.StoreEvent.Checkpointed;
-import dev.malkoha.engine.events.StoreEvent.Closed;
-import dev.malkoha.engine.events.StoreEvent.Compacted;
-import dev.malkoha.engine.events.StoreEvent.Damaged;
-import dev.malkoha.engine.events.StoreEvent.DeletesApplied;
-import dev.malkoha.engine.events.StoreEvent.Flushed;
-import dev.malkoha.engine.events.StoreEvent.HeapTight;
-import dev.malkoha.engine.events.StoreEvent.Opened;
-import dev.malkoha.engine.events.StoreEvent.Recovered;
-import dev.malkoha.engine.events.StoreEvent.Sealed;
-import dev.malkoha.engine.events.StoreEvent.Stalled;
 import dev.malkoha.engine.events.StoreEvent.Tables;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -38,24 +27,29 @@ public final class LogLines {
   static void tell(StoreEvent event) {
     Level level = level(event);
     if (StoreLog.isTold(level)) {
-      Throwable cause = event instanceof Sealed sealed ? sealed.cause() : null;
+      Throwable cause = event instanceof StoreEvent.Sealed sealed ? sealed.cause() : null;
       StoreLog.tell(level, event.store() + ": " + line(event), cause);
     }
   }
 
   static Level level(StoreEvent event) {
     return switch (event) {
-      case Opened _, Closed _, Checkpointed _ -> Level.INFO;
-      case Recovered _, Flushed _, Compacted _, DeletesApplied _ -> Level.DEBUG;
-      case Stalled e -> e.took().compareTo(LONG_STALL) >= 0 ? Level.WARNING : Level.DEBUG;
-      case HeapTight _ -> Level.WARNING;
-      case Damaged _, Sealed _ -> Level.ERROR;
+      case StoreEvent.Opened _, StoreEvent.Closed _, StoreEvent.Checkpointed _ -> Level.INFO;
+      case StoreEvent.Recovered _,
+          StoreEvent.Flushed _,
+          StoreEvent.Compacted _,
+          StoreEvent.DeletesApplied _ ->
+          Level.DEBUG;
+      case StoreEvent.Stalled e ->
+          e.took().compareTo(LONG_STALL) >= 0 ? Level.WARNING : Level.DEBUG;
+      case StoreEvent.HeapTight _ -> Level.WARNING;
+      case StoreEvent.Damaged _, StoreEvent.Sealed _ -> Level.ERROR;
     };
   }
 
   static String line(StoreEvent event) {
     return switch (event) {
-      case Opened e ->
+      case StoreEvent.Opened e ->
           words(
               "opened %s in %s: %s; %s; %s",
               e.readOnly() ? "read-only" : "for writing",
@@ -65,11 +59,11 @@ public final class LogLines {
                   ? "no problem"
                   : "problems: " + String.join("; ", e.problems()),
               unusual(e.options()));
-      case Recovered e ->
+      case StoreEvent.Recovered e ->
           words(
               "recovered in %s: %s opened, %,d records (%s) read from the log",
               e.took(), e.tables(), e.records(), bytes(e.bytes()));
-      case Flushed e ->
+      case StoreEvent.Flushed e ->
           words(
               "flushed a %s memtable (%s) of keyspace %s in %s: wrote %s",
               e.wasFull() ? "full" : "growing",
@@ -77,7 +71,7 @@ public final class LogLines {
               e.keyspace(),
               e.took(),
               e.written());
-      case Compacted e ->
+      case StoreEvent.Compacted e ->
           words(
               "compacted keyspace %s from level %d to %d in %s (%s): read %s, wrote %s",
               e.keyspace(),
@@ -87,7 +81,7 @@ public final class LogLines {
               e.way().cause().words(),
               e.read(),
               e.written());
-      case DeletesApplied e ->
+      case StoreEvent.DeletesApplied e ->
           words(
               "applied deletes of keyspace %s in %s: %,d entries marked dead, %,d blocks read%s",
               e.keyspace(),
@@ -95,29 +89,29 @@ public final class LogLines {
               e.marked(),
               e.blocksRead(),
               e.complete() ? "" : "; some are tried again");
-      case Stalled e ->
+      case StoreEvent.Stalled e ->
           words(
               "writers to keyspace %s have waited for %s (%,d times): %s",
               e.keyspace(), e.took(), e.times(), e.cause().words(e.behind()));
-      case Damaged e ->
+      case StoreEvent.Damaged e ->
           words(
               "%s of keyspace %s is damaged; background work leaves it alone, reads elsewhere go on."
                   + " Restore a checkpoint or salvage the store: %s",
               e.file(), e.keyspace(), e.problem());
-      case HeapTight e ->
+      case StoreEvent.HeapTight e ->
           words(
               "block cache and memtables may take %s, filters and indexes of open tables take %s, and"
                   + " the heap has %s at most. Raise -Xmx, or lower blockCacheBytes or memTableBytes",
               bytes(e.memoryBytesMax()), bytes(e.tableBytes()), bytes(e.heapBytes()));
-      case Sealed e ->
+      case StoreEvent.Sealed e ->
           words(
               "writing has ended (%s); reads go on. Mend the cause, close the store and open it again",
               e.cause());
-      case Checkpointed e ->
+      case StoreEvent.Checkpointed e ->
           words(
               "took a checkpoint into %s in %s: %,d files linked, %,d copied (%s)",
               e.directory(), e.took(), e.filesLinked(), e.filesCopied(), bytes(e.bytesCopied()));
-      case Closed e -> words("closed in %s", e.took());
+      case StoreEvent.Closed e -> words("closed in %s", e.took());
     };
   }
 
