@@ -81,13 +81,19 @@ abstract class StoreReads implements Reads {
   @Override
   public byte @Nullable [] get(byte[] key) {
     Limits.checkKey(key);
-    return held(() -> reads().get(key, at));
+    try { // by itself, so that nothing is allocated but the value
+      return reads().get(key, at);
+    } catch (IOException e) {
+      throw Failures.of(e);
+    } finally {
+      Reference.reachabilityFence(holder());
+    }
   }
 
   /** Gives a key's value to a sink; returns its length, or -1 if the key is absent. */
   <T> int read(byte[] key, T into, ValueSink<T> sink) {
     Limits.checkKey(key);
-    try { // by itself, so that no length is boxed
+    try {
       return reads().get(key, at, into, sink);
     } catch (IOException e) {
       throw Failures.of(e);
