@@ -19,7 +19,7 @@ public record StoreMeans(
   /** Means of the store's own, as its options say. */
   public static StoreMeans own(DbOptions options, Workers workers) {
     long cacheBytes = options.blockCacheBytes();
-    MemTableBudget memory = MemTableBudget.ofOneStore(options.memoryBytesMax() - cacheBytes);
+    MemTableBudget memory = new MemTableBudget(options.memoryBytesMax() - cacheBytes, false);
     HeapUse heap =
         new HeapUse(() -> cacheBytes + memory.capacityBytes(), Runtime.getRuntime().maxMemory());
     TableResources tables =

@@ -61,7 +61,6 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
   private final Trees trees;
   private final Health health;
   private final Snapshots snapshots;
-  private final BudgetAccount memory;
   private final Background background;
   private final MemTableRoom room;
   private final ReentrantLock lock;
@@ -91,7 +90,6 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
     this.trees = shared.trees();
     this.health = shared.health();
     this.snapshots = shared.snapshots();
-    this.memory = shared.memory();
     this.background = background;
     this.room = new MemTableRoom(log, shared, background);
     this.lock = health.commitLock();
@@ -126,11 +124,7 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
     try {
       return isMade(check, encoding) ? commit() : NOT_WRITTEN;
     } finally {
-      try {
-        record.clear();
-      } finally {
-        lock.unlock();
-      }
+      lock.unlock();
     }
   }
 
@@ -145,7 +139,7 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
       int tries = 0;
       do { // others that come in while this one waits are to be checked for, too
         checkTakesWrites();
-        record.clear(); // an error may have left something
+        record.clear();
         encoding.accept(record);
         tries++;
       } while (!room.make(record));
@@ -170,11 +164,6 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
     }
   }
 
-  /** From now on memtables are frozen and flushed when the memory that stores share is short. */
-  public void begin() {
-    memory.begin(this);
-  }
-
   @Override
   public boolean canFlush() {
     return health.isOpen() && background.canFlush();
@@ -187,21 +176,20 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
 
   @Override
   public void freeze(TreeShare which) {
-    background.onPlanning(() -> giveMemory(which));
+    background.onPlanning(
+        () -> {
+          for (Tree tree : trees.all()) {
+            if (tree.memory() == which) {
+              rotate(tree, _ -> which.isWanted() && tree.hasRoomToRotate() && !tree.isDropped());
+            }
+          }
+          background.flushSoon();
+        });
   }
 
   @Override
   public void wake() {
     background.onPlanning(health::signalWriters);
-  }
-
-  private void giveMemory(TreeShare which) {
-    for (Tree tree : trees.all()) {
-      if (tree.memory() == which) {
-        rotate(tree, _ -> which.isWanted() && tree.hasRoomToRotate() && !tree.isDropped());
-      }
-    }
-    background.flushSoon();
   }
 
   /** Has writers of a tree wait, or go on. */
@@ -279,6 +267,7 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
       tree.counts().add(Count.BYTES_WRITTEN, share.bytes);
       tree.countMemory();
     }
+    record.clear(); // a large one is not kept until the next write
     return end;
   }
 

@@ -40,7 +40,7 @@ public final class StoreSharedResources implements SharedResources {
     checkFits(builder.blockCacheBytes, builder.memTableBytes, heapBytes);
     memoryBytesMax = builder.blockCacheBytes + builder.memTableBytes;
     backgroundThreads = builder.backgroundThreads;
-    memory = new MemTableBudget(builder.memTableBytes);
+    memory = new MemTableBudget(builder.memTableBytes, true);
     openFiles = new OpenFileCap(builder.maxOpenFiles);
     WriteRate rate = new WriteRate(builder.writeBytesPerSecond, clock);
     HeapUse heap = new HeapUse(() -> memoryBytesMax, heapBytes);

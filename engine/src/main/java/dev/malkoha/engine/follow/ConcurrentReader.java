@@ -135,7 +135,7 @@ public final class ConcurrentReader implements Closeable {
             new ReadSections(),
             new Snapshots(0),
             files.hasher(),
-            MemTableBudget.ofOneStore(Long.MAX_VALUE).open(),
+            new MemTableBudget(Long.MAX_VALUE, false).open(),
             new SpareParts(),
             null,
             observer,

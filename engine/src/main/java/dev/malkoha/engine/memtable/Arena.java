@@ -65,8 +65,10 @@ final class Arena {
   private static final int BYTE_PARTS_MAX = 1 << 10;
   private static final int RECORD_PARTS_MAX = 1 << 11;
 
-  private final Parts<byte[]> bytes;
-  private final Parts<int[]> records;
+  /** Keys and values. */
+  final Parts<byte[]> bytes;
+
+  final Parts<int[]> records;
   private int lastRecord = NONE; // used by the writing thread alone
 
   Arena(PartGrowth growth) {
@@ -75,29 +77,9 @@ final class Arena {
     records = new Parts<>(growth, source::ints, Integer.BYTES, RECORD_PARTS_MAX, NO_RECORDS);
   }
 
-  /** The bytes of keys and values. */
-  int bytesUsed() {
-    return (int) bytes.used();
-  }
-
   /** The memory in use, in bytes. */
   long used() {
     return bytes.used() + records.used() * Integer.BYTES;
-  }
-
-  /** The memory that the arrays take, used or not, in bytes. */
-  long allocated() {
-    return bytes.allocated() + records.allocated();
-  }
-
-  /** The most memory that the arrays take once entries are added: see {@link Parts}. */
-  long allocatedFor(int entries, long more) {
-    return bytes.allocatedFor(more) + records.allocatedFor((long) entries * RECORD_INTS);
-  }
-
-  /** Whether this number of entries, and of bytes of keys and values, still fits. */
-  boolean fits(int entries, long more) {
-    return bytes.fits(more) && records.fits((long) entries * RECORD_INTS);
   }
 
   /**

@@ -69,7 +69,7 @@ public final class MemTable {
 
   /** How another one grows that takes this share of what is here. */
   private PartGrowth growth(SpareParts source, double share) {
-    return new PartGrowth(source, (long) (share * arena.bytesUsed()), (int) (share * index.keys()));
+    return new PartGrowth(source, (long) (share * bytesUsed()), (int) (share * index.keys()));
   }
 
   MemTable(KeyHasher hasher, PartGrowth growth) {
@@ -259,7 +259,7 @@ public final class MemTable {
 
   /** The bytes of keys and values. For the writing thread, or once writing has ended. */
   public int bytesUsed() {
-    return arena.bytesUsed();
+    return (int) arena.bytes.used();
   }
 
   /** About the memory in use, in bytes. For the writing thread, or once writing has ended. */
@@ -280,7 +280,7 @@ public final class MemTable {
    * ended.
    */
   public long memoryTaken() {
-    return arena.allocated() + index.bytes() + besideArrays();
+    return arena.bytes.allocated() + arena.records.allocated() + index.bytes() + besideArrays();
   }
 
   /**
@@ -289,7 +289,8 @@ public final class MemTable {
    * thread.
    */
   public long memoryFor(int operations, long batchBytes) {
-    return arena.allocatedFor(operations, batchBytes)
+    return arena.bytes.allocatedFor(batchBytes)
+        + arena.records.allocatedFor((long) operations * Arena.RECORD_INTS)
         + index.bytesFor(operations)
         + besideArrays()
         + KeyTree.SPLIT_BYTES
@@ -315,7 +316,9 @@ public final class MemTable {
 
   /** Whether a batch of this size still fits the largest arena. */
   public boolean fits(int operations, long batchBytes) {
-    return arena.fits(operations, batchBytes) && index.fits(operations);
+    return arena.bytes.fits(batchBytes)
+        && arena.records.fits((long) operations * Arena.RECORD_INTS)
+        && index.fits(operations);
   }
 
   /** The greatest sequence number here. Once writing has ended. */

@@ -68,28 +68,16 @@ public final class MemTableBudget {
   private volatile boolean isShared;
 
   /**
-   * A budget that stores share.
+   * A budget.
    *
    * @param capacity in bytes
+   * @param isExact for one that stores share; not for that of a store by itself
    */
-  public MemTableBudget(long capacity) {
-    this(capacity, true);
-  }
-
-  private MemTableBudget(long capacity, boolean isExact) {
+  public MemTableBudget(long capacity, boolean isExact) {
     this.capacity = capacity;
     this.isExact = isExact;
     this.step = Math.clamp(capacity / STEPS, STEP_BYTES_MIN, STEP_BYTES_MAX);
     this.most = (capacity - capacity / SHARE_LEFT_TO_OTHERS) / step * step;
-  }
-
-  /**
-   * The budget of a store by itself.
-   *
-   * @param capacity in bytes
-   */
-  public static MemTableBudget ofOneStore(long capacity) {
-    return new MemTableBudget(capacity, false);
   }
 
   /** Whether memory is asked for before it is taken, in exact numbers: memtables begin small. */

@@ -123,7 +123,7 @@ public final class StoreWriter {
 
   /** Starts what the opening left to do. */
   public void start() {
-    pipeline.begin();
+    shared.memory().begin(pipeline);
     shared.parts().begin(workers.on(Workers.JobKind.LOG));
     shared.health().whenChanged(shared.memory()::changed);
     background.begin();

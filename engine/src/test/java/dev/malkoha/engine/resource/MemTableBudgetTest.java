@@ -70,7 +70,7 @@ class MemTableBudgetTest {
     }
   }
 
-  private final MemTableBudget budget = new MemTableBudget(CAPACITY);
+  private final MemTableBudget budget = new MemTableBudget(CAPACITY, true);
   private final Store a = new Store(budget);
   private final Store b = new Store(budget);
   private final Store c = new Store(budget);
@@ -141,7 +141,7 @@ class MemTableBudgetTest {
 
   /** Stores of 12 KiB each, but for one, in three quarters of a budget: 16 are a 64th. */
   private static List<Store> storesWithOne(long kib) {
-    MemTableBudget large = new MemTableBudget(1 << 20);
+    MemTableBudget large = new MemTableBudget(1 << 20, true);
     List<Store> stores = new ArrayList<>();
     for (int i = 1; i <= 64; i++) {
       Store store = new Store(large);
@@ -317,7 +317,7 @@ class MemTableBudgetTest {
   }
 
   /** A store by itself: what its memtables use is counted afterwards. */
-  private final MemTableBudget own = MemTableBudget.ofOneStore(CAPACITY);
+  private final MemTableBudget own = new MemTableBudget(CAPACITY, false);
 
   @Test
   void oneTreeAloneIsBoundedByItsOwnRule() {

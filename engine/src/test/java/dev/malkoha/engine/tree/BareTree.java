@@ -92,7 +92,7 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
             new ReadSections(),
             snapshots,
             hasher,
-            MemTableBudget.ofOneStore(Long.MAX_VALUE).open(),
+            new MemTableBudget(Long.MAX_VALUE, false).open(),
             new SpareParts(),
             versions,
             observer,
