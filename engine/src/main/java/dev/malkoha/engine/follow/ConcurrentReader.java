@@ -333,10 +333,13 @@ public final class ConcurrentReader implements Closeable {
 
   private Shown shown(@Nullable Shown before, ManifestState state, LogReplay replay)
       throws IOException {
+    // Before tables are held for the view: options that cannot be read fail.
+    List<Tree> trees = state.keyspaces().stream().map(each -> tree(before, each)).toList();
     TreeViews views = TreeViews.empty();
-    for (KeyspaceState keyspace : state.keyspaces()) {
+    for (Tree tree : trees) {
+      KeyspaceState keyspace = Objects.requireNonNull(state.keyspace(tree.id().number()));
       Version version = Version.open(this::open, keyspace);
-      views = views.withFixed(tree(before, keyspace), replay.of(keyspace).view(version));
+      views = views.withFixed(tree, replay.of(keyspace).view(version));
     }
     return new Shown(state, views.at(replay.shownSequence()), replay.recordsRead());
   }

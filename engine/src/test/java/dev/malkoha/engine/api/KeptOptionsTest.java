@@ -14,6 +14,7 @@ import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.SharedResources;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.SealedManifest;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
@@ -47,6 +48,8 @@ class KeptOptionsTest {
           .build();
 
   private static final KeyspaceOptions BLOCKS = KeyspaceOptions.builder().blockBytes(2048).build();
+
+  private static final byte[] KEY = {1};
 
   private final SimulatedDisk disk = new SimulatedDisk();
 
@@ -191,6 +194,30 @@ class KeptOptionsTest {
     assertEquals("blockBytes=1024", given(DbOptions.defaults()));
   }
 
+  /** Those that a newer release has stored beside an open reader. */
+  @Test
+  void aRefreshThatCannotReadOptionsHoldsNoTables() throws IOException {
+    try (Db db = Stores.open(disk, DbOptions.defaults())) {
+      db.keyspace("a", BLOCKS).put(KEY, KEY);
+      db.put(KEY, KEY);
+      db.flush();
+    }
+    try (DbReader reader = Stores.openReadOnly(disk, DbOptions.defaults())) {
+      List<String> tables = openTables();
+      SealedManifest manifest = SealedManifest.of(disk);
+      edit(new EditEntry.Keyspace(new KeyspaceId(1, "a"), "colour=red"));
+      assertThrows(DbFormatException.class, reader::refresh);
+      manifest.writeTo(disk);
+      Stores.open(disk, DbOptions.defaults()).close();
+      reader.refresh(); // opens all tables anew
+      assertEquals(tables, openTables());
+    }
+  }
+
+  private List<String> openTables() {
+    return disk.handles().stream().filter(name -> name.endsWith(".sst")).toList();
+  }
+
   private String given(DbOptions options) {
     try (Db db = Stores.open(disk, options)) {
       return db.options().given();
@@ -199,9 +226,13 @@ class KeptOptionsTest {
 
   private void store(String line) throws IOException {
     opened(DbOptions.defaults());
+    edit(new EditEntry.OptionsLine(line));
+  }
+
+  private void edit(EditEntry edit) throws IOException {
     SealedManifest manifest = SealedManifest.of(disk);
     List<List<EditEntry>> edits = new ArrayList<>(manifest.edits());
-    edits.add(List.of(new EditEntry.OptionsLine(line)));
+    edits.add(List.of(edit));
     new SealedManifest(manifest.number(), edits).writeTo(disk);
   }
 }
