@@ -105,7 +105,7 @@ public final class OverlayWalk implements Walk {
   private boolean noted(boolean found, byte @Nullable [] began) {
     if (noted != null && direction == FORWARD) {
       noted.add(Objects.requireNonNull(began), found ? keyBehind() : end(to));
-    } else if (noted != null) {
+    } else if (noted != null && (began == null || began.length > 0)) {
       noted.add(found ? currentKey() : from, end(began));
     }
     return found;

@@ -403,6 +403,22 @@ class TransactionTest {
     assertSerializable(false, back, db -> db.put(bytes("n"), bytes("1")));
   }
 
+  /** Nothing lies before the empty key. */
+  @Test
+  void aWalkBackFromTheEmptyKeyReadsNothing() {
+    put("", "0");
+    put("z", "0");
+    Consumer<Transaction> back =
+        tx -> {
+          try (Cursor cursor = tx.scan(KeyRange.all())) {
+            assertTrue(cursor.next());
+            assertFalse(cursor.prev());
+          }
+        };
+    assertSerializable(false, back, db -> db.put(bytes("z"), bytes("1")));
+    assertSerializable(true, back, db -> db.put(bytes(""), bytes("1")));
+  }
+
   @Test
   void isolationIsChosenFirst() {
     try (Transaction tx = db.transaction()) {
