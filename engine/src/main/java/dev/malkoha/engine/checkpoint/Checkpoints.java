@@ -3,7 +3,6 @@ package dev.malkoha.engine.checkpoint;
 import dev.malkoha.codec.Crc32c;
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbCorruptionException;
-import dev.malkoha.engine.checkpoint.FileList.FileBytes;
 import dev.malkoha.engine.events.StoreEvent.Checkpointed;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.tree.Health;
@@ -33,11 +32,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
-/** Takes checkpoints of an open store, one after the other, while all else goes on. */
+/**
+ * Takes checkpoints of an open store, one after the other, while all else goes on. Its monitor, the
+ * checkpoint lock, is held while one is taken: before all other locks of the store but those of
+ * ingestions and of closing.
+ */
 public final class Checkpoints {
 
   private final Disk disk;
@@ -45,9 +46,6 @@ public final class Checkpoints {
   private final Versions versions;
   private final Log log;
   private final Shared shared;
-
-  /** Held while one is taken: before all other locks of the store. */
-  private final ReentrantLock taking = new ReentrantLock();
 
   /**
    * A checkpoint as it was taken.
@@ -87,33 +85,23 @@ public final class Checkpoints {
    *
    * @param readsAll whether all files are read, and damaged ones refused
    */
-  public Taken take(Path path, boolean readsAll) throws IOException {
-    taking.lock();
-    try {
-      shared.health().checkTakesWrites();
-      Span span = shared.observer().begin(Span.Kind.CHECKPOINT);
-      Taken taken = UnfinishedStore.make(disk, path, to -> fill(to, readsAll));
-      shared.observer().end(span, taken::told);
-      return taken;
-    } finally {
-      taking.unlock();
-    }
+  public synchronized Taken take(Path path, boolean readsAll) throws IOException {
+    shared.health().checkTakesWrites();
+    Span span = shared.observer().begin(Span.Kind.CHECKPOINT);
+    Taken taken = UnfinishedStore.make(disk, path, to -> fill(to, readsAll));
+    shared.observer().end(span, taken::told);
+    return taken;
   }
 
   private Taken fill(UnfinishedStore to, boolean readsAll) throws IOException {
-    try (Job job = versions.underLock(() -> new Job(to, readsAll).hold())) {
+    try (Job job = versions.underLock(() -> new Job(to, readsAll))) {
       return new Taken(disk, to.directory().path(), job.run(), to.work());
     }
   }
 
   /** Waits for the one that is being taken, which ends soon once the store is said to be closed. */
-  public void awaitEnd() {
-    taking.lock();
-    try {
-      // it has ended
-    } finally {
-      taking.unlock();
-    }
+  public synchronized void awaitEnd() {
+    // it has ended
   }
 
   /**
@@ -121,46 +109,29 @@ public final class Checkpoints {
    * log's records from its floor to its end, the tables and sidecars that the manifest's state
    * names, a manifest, their list, and last of all CURRENT.
    *
-   * <p>The manifest is taken first, and the log's end after it: so the log reaches what tables
-   * hold. Both are taken under the version lock, so that every write in between is to a keyspace
-   * that the manifest knows. The log is copied first, so that the running one need not be kept for
-   * long.
+   * <p>The manifest and the log's end are taken under the version lock: so the log reaches what
+   * tables hold, and every write is to a keyspace that the manifest knows. The log is copied first,
+   * so that the running one need not be kept for long.
    */
   private final class Job implements AutoCloseable {
 
-    private final Versions.Held held = versions.hold();
     private final UnfinishedStore to;
     private final boolean readsAll;
     private final Map<String, String> damaged = shared.observer().damaged();
     private final List<Checkpoint.File> files = new ArrayList<>();
-    private @Nullable LogHold logHold;
-    private long end;
-    private long sequence;
+    private final long end;
+    private final long sequence;
+    private final Versions.Held held;
+    private final LogHold logHold;
 
     /**
-     * Prepares a job.
+     * Takes the view, under the version lock. Holds the commit lock only to read two numbers.
      *
      * @param readsAll whether files that are linked are read, too
      */
     Job(UnfinishedStore to, boolean readsAll) {
       this.to = to;
       this.readsAll = readsAll;
-    }
-
-    /** Holds the commit lock only to read two numbers. */
-    private Job hold() {
-      try {
-        shared.trees().hold(this, shared);
-        logHold = log.hold(held.logFloor());
-        readEnd();
-        return this;
-      } catch (RuntimeException | Error e) {
-        close();
-        throw e;
-      }
-    }
-
-    private void readEnd() {
       Health health = shared.health();
       health.commitLock().lock();
       try {
@@ -170,19 +141,16 @@ public final class Checkpoints {
       } finally {
         health.commitLock().unlock();
       }
+      held = versions.hold();
+      logHold = log.hold(held.logFloor());
+      shared.trees().hold(this, shared);
     }
 
     @Override
     public void close() {
-      letLogGo();
+      logHold.close();
       shared.trees().letGo(this, shared.sections());
       versions.letSidecarsGo();
-    }
-
-    private void letLogGo() {
-      if (logHold != null) {
-        logHold.close();
-      }
     }
 
     /** Does it all, but for the end of the mark. */
@@ -228,7 +196,7 @@ public final class Checkpoints {
               checkOpen();
               copy.append(buffer, offset, length);
             });
-        letLogGo();
+        logHold.close();
         copy.force(copy.endPosition());
         state.apply(List.of(new EditEntry.LogMark(copy.proof())));
       }
@@ -240,7 +208,7 @@ public final class Checkpoints {
     }
 
     private void addMade(String name) throws IOException {
-      Checkpoint.File file = FileBytes.describe(to.directory(), name, this::checkOpen);
+      Checkpoint.File file = FileList.describe(to.directory(), name, this::checkOpen);
       files.add(file);
       to.wrote(file.bytes());
     }
@@ -254,7 +222,7 @@ public final class Checkpoints {
 
     /** A file of the store as it is now. */
     private Checkpoint.File described(String name) throws IOException {
-      return FileBytes.describe(directory, found(name), this::checkOpen).named(name);
+      return FileList.describe(directory, found(name), this::checkOpen).named(name);
     }
 
     /**

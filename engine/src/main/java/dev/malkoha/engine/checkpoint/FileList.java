@@ -42,6 +42,8 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
   private static final String FILE = "file";
   private static final HexFormat HEX = HexFormat.of();
 
+  private static final int CHUNK_BYTES = 1 << 18;
+
   /** Takes the list as it is. */
   public FileList {
     files = List.copyOf(files);
@@ -159,62 +161,54 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
         null);
   }
 
-  /** All bytes of a file, from its beginning to its end, and what they add up to. */
-  public static final class FileBytes {
-
-    private static final int CHUNK_BYTES = 1 << 18;
-
-    private FileBytes() {}
-
-    /**
-     * Reads a file and returns the CRC-32C of its bytes.
-     *
-     * @param copy takes the bytes, if there is one
-     * @param check is asked now and then, and throws if it is of no use to go on
-     */
-    static int crc(Directory directory, String name, @Nullable WritableFile copy, Runnable check)
-        throws IOException {
-      CRC32C crc = new CRC32C();
-      try (ReadableFile file = directory.open(name)) {
-        byte[] chunk = new byte[Math.clamp(file.size(), 1, CHUNK_BYTES)];
-        for (long at = 0; at < file.size(); at += chunk.length) {
-          check.run();
-          int length = (int) Math.min(chunk.length, file.size() - at);
-          file.read(at, chunk, 0, length);
-          crc.update(chunk, 0, length);
-          if (copy != null) {
-            copy.append(chunk, 0, length);
-          }
+  /**
+   * Reads a file and returns the CRC-32C of its bytes.
+   *
+   * @param copy takes the bytes, if there is one
+   * @param check is asked now and then, and throws if it is of no use to go on
+   */
+  static int crc(Directory directory, String name, @Nullable WritableFile copy, Runnable check)
+      throws IOException {
+    CRC32C crc = new CRC32C();
+    try (ReadableFile file = directory.open(name)) {
+      byte[] chunk = new byte[Math.clamp(file.size(), 1, CHUNK_BYTES)];
+      for (long at = 0; at < file.size(); at += chunk.length) {
+        check.run();
+        int length = (int) Math.min(chunk.length, file.size() - at);
+        file.read(at, chunk, 0, length);
+        crc.update(chunk, 0, length);
+        if (copy != null) {
+          copy.append(chunk, 0, length);
         }
       }
-      return (int) crc.getValue();
     }
+    return (int) crc.getValue();
+  }
 
-    /** A file as it is now. */
-    static Checkpoint.File describe(Directory directory, String name, Runnable check)
-        throws IOException {
-      int crc = crc(directory, name, null, check);
-      return new Checkpoint.File(name, directory.size(name), crc);
-    }
+  /** A file as it is now. */
+  static Checkpoint.File describe(Directory directory, String name, Runnable check)
+      throws IOException {
+    int crc = crc(directory, name, null, check);
+    return new Checkpoint.File(name, directory.size(name), crc);
+  }
 
-    /** Compares files with their list: one sentence for each difference. */
-    public static List<String> problems(Directory directory, List<Checkpoint.File> listed) {
-      List<String> problems = new ArrayList<>();
-      for (Checkpoint.File was : listed) {
-        try {
-          Checkpoint.File found = describe(directory, was.name(), () -> {});
-          if (found.bytes() != was.bytes()) {
-            problems.add(was.name() + " has " + found.bytes() + " bytes, and had " + was.bytes());
-          } else if (!found.equals(was)) {
-            problems.add(was.name() + " has other bytes than it had: its checksum differs");
-          }
-        } catch (NoSuchFileException e) {
-          problems.add(was.name() + " is missing");
-        } catch (IOException e) {
-          problems.add(was.name() + " cannot be read: " + Failures.words(e));
+  /** Compares files with their list: one sentence for each difference. */
+  public static List<String> problems(Directory directory, List<Checkpoint.File> listed) {
+    List<String> problems = new ArrayList<>();
+    for (Checkpoint.File was : listed) {
+      try {
+        Checkpoint.File found = describe(directory, was.name(), () -> {});
+        if (found.bytes() != was.bytes()) {
+          problems.add(was.name() + " has " + found.bytes() + " bytes, and had " + was.bytes());
+        } else if (!found.equals(was)) {
+          problems.add(was.name() + " has other bytes than it had: its checksum differs");
         }
+      } catch (NoSuchFileException e) {
+        problems.add(was.name() + " is missing");
+      } catch (IOException e) {
+        problems.add(was.name() + " cannot be read: " + Failures.words(e));
       }
-      return problems;
     }
+    return problems;
   }
 }

@@ -2,7 +2,6 @@ package dev.malkoha.engine.checkpoint;
 
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbNotFoundException;
-import dev.malkoha.engine.checkpoint.FileList.FileBytes;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestWriter;
@@ -29,7 +28,7 @@ public final class Restoring {
       Disk disk, Path checkpoint, Path target, RandomGenerator random) throws IOException {
     try (Directory from = open(disk, checkpoint)) {
       FileList list = FileList.read(from);
-      List<String> problems = FileBytes.problems(from, list.files());
+      List<String> problems = FileList.problems(from, list.files());
       if (!problems.isEmpty()) {
         throw FileList.damaged(from, String.join("; ", problems));
       }

@@ -3,7 +3,6 @@ package dev.malkoha.engine.checkpoint;
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbNotFoundException;
-import dev.malkoha.engine.checkpoint.FileList.FileBytes;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.recovery.StoreDirectory;
 import dev.malkoha.engine.version.FileNames;
@@ -220,7 +219,7 @@ public final class UnfinishedStore {
     }
     wrote(file.bytes());
     try (WritableFile target = directory.create(file.name())) {
-      int crc = FileBytes.crc(from, found, target, check);
+      int crc = FileList.crc(from, found, target, check);
       target.force();
       return crc == file.crc32c();
     }

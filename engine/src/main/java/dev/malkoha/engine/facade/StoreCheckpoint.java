@@ -2,7 +2,6 @@ package dev.malkoha.engine.facade;
 
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.checkpoint.FileList;
-import dev.malkoha.engine.checkpoint.FileList.FileBytes;
 import dev.malkoha.engine.checkpoint.Restoring;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.tree.Failures;
@@ -73,7 +72,7 @@ public record StoreCheckpoint(Disk disk, Path directory, FileList list, Work wor
       if (!FileList.read(from).equals(list)) {
         return List.of("another checkpoint lies in " + directory + " by now");
       }
-      return FileBytes.problems(from, list.files());
+      return FileList.problems(from, list.files());
     } catch (IOException e) {
       throw Failures.of(e);
     }

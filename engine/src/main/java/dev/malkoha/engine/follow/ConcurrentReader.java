@@ -41,14 +41,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A store that is only read, while somebody else may be writing to it: its files are read into one
  * moment after another. It publishes a view of one, and on request a later one. Takes no lock of
- * the store and changes nothing. Any thread; reads never wait for a refresh.
+ * the store and changes nothing. Any thread; refreshes wait for each other, reads for none.
  *
  * <p>A moment is what the manifest says, and the log up to an end that reaches all that tables
  * hold. Keyspaces are the same before and after the log was read, and no tables joined meanwhile
@@ -81,7 +80,6 @@ public final class ConcurrentReader implements Closeable {
 
   private final LogTail log;
   private final List<Problem> problems = new ArrayList<>();
-  private final ReentrantLock refreshing = new ReentrantLock();
 
   /** The published view; null before the first. */
   private volatile @Nullable Shown shown;
@@ -183,21 +181,16 @@ public final class ConcurrentReader implements Closeable {
    *
    * @return whether that shows anything else
    */
-  public boolean refresh() throws IOException {
-    refreshing.lock();
-    try {
-      shared.health().checkOpen();
-      Shown before = shown;
-      Shown next = OwnThread.call(() -> next(before)); // one for all files
-      if (next.equals(before)) {
-        return false;
-      }
-      TreeViews old = publish(next);
-      old.release();
-      return next.views.sequence() != old.sequence() || !next.views.trees().equals(old.trees());
-    } finally {
-      refreshing.unlock();
+  public synchronized boolean refresh() throws IOException {
+    shared.health().checkOpen();
+    Shown before = shown;
+    Shown next = OwnThread.call(() -> next(before)); // one for all files
+    if (next.equals(before)) {
+      return false;
     }
+    TreeViews old = publish(next);
+    old.release();
+    return next.views.sequence() != old.sequence() || !next.views.trees().equals(old.trees());
   }
 
   /** Returns the view before, which nobody begins to read any more. */
@@ -218,14 +211,9 @@ public final class ConcurrentReader implements Closeable {
    * Waits for a refresh that is under way, and lets go of what is shown and of what the next one
    * would go on from. Once the store refuses all use, none begins.
    */
-  public void awaitRefresh() {
-    refreshing.lock();
-    try {
-      log.forget();
-      shown = new Shown(shown().manifest, TreeViews.empty(), shown().logRecords);
-    } finally {
-      refreshing.unlock();
-    }
+  public synchronized void awaitRefresh() {
+    log.forget();
+    shown = new Shown(shown().manifest, TreeViews.empty(), shown().logRecords);
   }
 
   /** The present view, whose tables are held; the one before if nothing has changed since. */

@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
@@ -27,7 +26,10 @@ import java.util.function.Consumer;
  * first, the last of it with the tree's writers waiting: a memtable is read before tables are, and
  * what is in it would hide what is newer.
  *
- * <p>Several may be built at the same time; they are added one after the other. Any thread.
+ * <p>Several may be built at the same time; they are added one after the other. Any thread. The
+ * monitor, the ingestion lock, is held while tables are added, before all other locks of the store:
+ * who closes it waits for that. While they are built he does not, as a user's code may take its
+ * time in it: what is built then finds the directory closed.
  */
 public final class Ingestions {
 
@@ -39,13 +41,6 @@ public final class Ingestions {
   private final CommitPipeline pipeline;
   private final Consumer<Tree> flush;
   private final boolean inTwoThreads;
-
-  /**
-   * Held while tables are added, before all other locks of the store: who closes it waits for that.
-   * While they are built he does not, as a user's code may take its time in it: what is built then
-   * finds the directory closed.
-   */
-  private final ReentrantLock adding = new ReentrantLock();
 
   /** Makes tables. */
   public interface Source {
@@ -74,7 +69,11 @@ public final class Ingestions {
     checkGoesOn(tree);
     try (TableSort sort = new TableSort(shared, tree, inTwoThreads, listener)) {
       source.into(sort);
-      return sort.tables().isEmpty() ? new Ingestion(0, 0, 0, 0) : add(tree, sort);
+      if (sort.tables().isEmpty()) {
+        return new Ingestion(0, 0, 0, 0);
+      }
+      keepLevel0Small(tree, sort);
+      return add(tree, sort);
     } catch (IllegalStateException e) {
       checkGoesOn(tree);
       throw e;
@@ -86,26 +85,20 @@ public final class Ingestions {
     tree.checkNotDropped();
   }
 
-  private Ingestion add(Tree tree, TableSort sort) throws IOException {
-    keepLevel0Small(tree, sort);
-    adding.lock();
+  private synchronized Ingestion add(Tree tree, TableSort sort) throws IOException {
+    checkGoesOn(tree);
+    flush.accept(tree); // most of it while others write
+    pipeline.holdWriters(tree, true);
+    Version before;
+    Ingestion added = added(sort);
     try {
-      checkGoesOn(tree);
-      flush.accept(tree); // most of it while others write
-      pipeline.holdWriters(tree, true);
-      Version before;
-      Ingestion added = added(sort);
-      try {
-        flush.accept(tree);
-        before = install(tree, sort);
-      } finally {
-        pipeline.holdWriters(tree, false);
-      }
-      tree.replaced(before);
-      return added;
+      flush.accept(tree);
+      before = install(tree, sort);
     } finally {
-      adding.unlock();
+      pipeline.holdWriters(tree, false);
     }
+    tree.replaced(before);
+    return added;
   }
 
   private static Ingestion added(TableSort sort) {
@@ -174,13 +167,8 @@ public final class Ingestions {
   }
 
   /** Waits for tables that are being added to a store that was closed. */
-  public void awaitEnd() {
-    adding.lock();
-    try {
-      // all have ended
-    } finally {
-      adding.unlock();
-    }
+  public synchronized void awaitEnd() {
+    // all have ended
   }
 
   /**

@@ -11,11 +11,11 @@ import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Version;
 import java.io.IOException;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The making, changing and dropping of a store's keyspaces, one at a time.
+ * The making, changing and dropping of a store's keyspaces, one at a time: meanwhile its monitor,
+ * the keyspace lock, is held.
  *
  * <p>An edit of the manifest is durable at once, so the log is forced first. A power cut that
  * leaves the edit leaves all writes that were acknowledged before the change was asked for.
@@ -27,9 +27,6 @@ final class KeyspaceChanges {
   private final Trees trees;
   private final Versions versions;
 
-  /** Held while a keyspace is made, changed or dropped. */
-  private final ReentrantLock lock = new ReentrantLock();
-
   /** Creates what changes the keyspaces of a store that is written to. */
   KeyspaceChanges(StoreWriter writer, Shared shared, Versions versions) {
     this.writer = writer;
@@ -39,44 +36,29 @@ final class KeyspaceChanges {
   }
 
   /** The same as {@link Store#keyspace}. */
-  Tree keyspace(String name, @Nullable KeyspaceOptions wanted) throws IOException {
-    lock.lock();
-    try {
-      Tree known = trees.of(name);
-      if (known == null) {
-        return create(name, wanted == null ? trees.ofDefault().options() : wanted);
-      }
-      if (wanted != null) {
-        change(known, wanted);
-      }
-      return known;
-    } finally {
-      lock.unlock();
+  synchronized Tree keyspace(String name, @Nullable KeyspaceOptions wanted) throws IOException {
+    Tree known = trees.of(name);
+    if (known == null) {
+      return create(name, wanted == null ? trees.ofDefault().options() : wanted);
     }
+    if (wanted != null) {
+      change(known, wanted);
+    }
+    return known;
   }
 
   /** Drops a keyspace; returns whether there was one. */
-  boolean drop(String name) throws IOException {
-    lock.lock();
-    try {
-      Tree known = trees.of(name);
-      if (known != null) {
-        drop(known);
-      }
-      return known != null;
-    } finally {
-      lock.unlock();
+  synchronized boolean drop(String name) throws IOException {
+    Tree known = trees.of(name);
+    if (known != null) {
+      drop(known);
     }
+    return known != null;
   }
 
   /** Closes the store while no keyspace is half made or dropped. */
-  void close() {
-    lock.lock();
-    try {
-      shared.health().close();
-    } finally {
-      lock.unlock();
-    }
+  synchronized void close() {
+    shared.health().close();
   }
 
   private Tree create(String name, KeyspaceOptions wanted) throws IOException {

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.store;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Problem;
@@ -17,7 +18,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,10 +40,9 @@ public final class Store implements Closeable {
 
   private final List<Problem> problems;
   private final List<? extends Closeable> resources;
-  private final ReentrantLock closing = new ReentrantLock();
-
   private final Callbacks callbacks = new Callbacks();
 
+  @GuardedBy("this")
   private boolean closed;
 
   /**
@@ -185,18 +184,18 @@ public final class Store implements Closeable {
   @Override
   public void close() throws IOException {
     callbacks.checkOutside();
-    closing.lock();
-    try {
-      if (!closed) {
-        Span span = shared.observer().begin(Span.Kind.CLOSE);
-        closeParts();
-        closed = true;
-        shared.observer().end(span, Closed::new);
-      }
-    } finally {
-      closing.unlock();
-    }
+    closeOnce();
     shared.observer().close();
+  }
+
+  /** The monitor, the closing lock, is held until all is closed. */
+  private synchronized void closeOnce() throws IOException {
+    if (!closed) {
+      Span span = shared.observer().begin(Span.Kind.CLOSE);
+      closeParts();
+      closed = true;
+      shared.observer().end(span, Closed::new);
+    }
   }
 
   private void closeParts() throws IOException {

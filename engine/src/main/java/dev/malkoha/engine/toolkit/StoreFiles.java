@@ -7,7 +7,7 @@ import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.background.StoreMeans;
-import dev.malkoha.engine.checkpoint.FileList.FileBytes;
+import dev.malkoha.engine.checkpoint.FileList;
 import dev.malkoha.engine.checkpoint.Restoring;
 import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.compaction.TableFiles;
@@ -86,7 +86,7 @@ public final class StoreFiles {
 
   /** Compares files with a list; returns one sentence about each that differs. */
   public static List<String> differences(Directory directory, List<Checkpoint.File> listed) {
-    return FileBytes.problems(directory, listed);
+    return FileList.problems(directory, listed);
   }
 
   /**

@@ -17,19 +17,19 @@ enum CheckpointBug implements Bug {
           .replace(
               JOB,
               "private final Shared shared;",
-              "private final Shared shared; private long end; private long newest;")
+              "private final Shared shared; private long early; private long newest;")
           .replace(
               JOB,
               "Taken taken = UnfinishedStore.make(",
-              "end = log.endPosition(); newest = shared.snapshots().newest();"
+              "early = log.endPosition(); newest = shared.snapshots().newest();"
                   + " Taken taken = UnfinishedStore.make(")
-          .replace(JOB, "return new Taken(disk,", "job.endAt(end, newest); return new Taken(disk,")
+          .replace(JOB, "private final long end;", "private long end;")
+          .replace(JOB, "private final long sequence;", "private long sequence;")
           .replace(
               JOB,
-              "private void letLogGo() {",
-              "void endAt(long early, long number) {"
-                  + " end = Math.max(early, held.logFloor()); sequence = number; }\n\n"
-                  + "  private void letLogGo() {");
+              "logHold = log.hold(held.logFloor());",
+              "logHold = log.hold(held.logFloor());"
+                  + " end = Math.max(early, held.logFloor()); sequence = newest;");
     }
   },
   /** What is written since is copied, too, if its log record comes before the last one is read. */
@@ -80,7 +80,9 @@ enum CheckpointBug implements Bug {
   LOG_NOT_HELD(CheckpointHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace(JOB, "logHold = log.hold(held.logFloor());", "");
+      return new Mutant()
+          .replace(
+              JOB, "logHold = log.hold(held.logFloor());", "logHold = log.hold(Long.MAX_VALUE);");
     }
   },
   /** What the default keyspace has in tables already counts as such of the others. */
@@ -88,11 +90,11 @@ enum CheckpointBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(JOB, "private long end;", "private long end; private long floor;")
+          .replace(JOB, "private final long end;", "private final long end; private long floor;")
           .replace(
               JOB,
-              "sequence = shared.snapshots().newest();",
-              "sequence = shared.snapshots().newest();"
+              "logHold = log.hold(held.logFloor());",
+              "logHold = log.hold(held.logFloor());"
                   + " var need = shared.trees().ofDefault().neededFrom(null);"
                   + " floor = need == null ? end : need.position();"
                   + " long last = need == null ? sequence : need.sequence();"
