@@ -3,6 +3,7 @@ package dev.malkoha.engine.checkpoint;
 import dev.malkoha.codec.Crc32c;
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.events.StoreEvent.Checkpointed;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.tree.Health;
@@ -11,6 +12,7 @@ import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
+import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ManifestWriter;
 import dev.malkoha.engine.version.ManifestWriter.Current;
@@ -35,9 +37,9 @@ import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 
 /**
- * Takes checkpoints of an open store, one after the other, while all else goes on. Its monitor, the
- * checkpoint lock, is held while one is taken: before all other locks of the store but those of
- * ingestions and of closing.
+ * Takes checkpoints of an open store, one after the other, while all else goes on, and makes stores
+ * of checkpoints. Its monitor, the checkpoint lock, is held while one is taken: before all other
+ * locks of the store but those of ingestions and of closing.
  */
 public final class Checkpoints {
 
@@ -102,6 +104,56 @@ public final class Checkpoints {
   /** Waits for the one that is being taken, which ends soon once the store is said to be closed. */
   public synchronized void awaitEnd() {
     // it has ended
+  }
+
+  /**
+   * Checks all of a checkpoint, and makes a store of it in another directory; if that fails nothing
+   * is left of that.
+   *
+   * @param random draws what tells the store from other copies
+   */
+  public static Checkpoint.Work restore(
+      Disk disk, Path checkpoint, Path target, RandomGenerator random) throws IOException {
+    try (Directory from = open(disk, checkpoint)) {
+      FileList list = FileList.read(from);
+      List<String> problems = FileList.problems(from, list.files());
+      if (!problems.isEmpty()) {
+        throw FileList.damaged(from, String.join("; ", problems));
+      }
+      return UnfinishedStore.make(disk, target, to -> fill(from, list, to, random));
+    }
+  }
+
+  /** Opens the directory of a checkpoint. */
+  public static Directory open(Disk disk, Path checkpoint) throws IOException {
+    if (!disk.isDirectory(checkpoint)) {
+      throw new DbNotFoundException("there is no directory " + checkpoint, null);
+    }
+    return disk.openExisting(checkpoint);
+  }
+
+  /**
+   * The log's files are written to again by a store that goes on. Manifest and CURRENT say which
+   * copy of the store this is, so that it has others.
+   */
+  private static Checkpoint.Work fill(
+      Directory from, FileList list, UnfinishedStore to, RandomGenerator random)
+      throws IOException {
+    for (Checkpoint.File file : list.files()) {
+      String name = file.name();
+      boolean isToBeMade =
+          name.equals(FileNames.CURRENT) || FileNames.manifestNumber(name).isPresent();
+      if (!isToBeMade && !to.add(from, name, file, FileNames.isUnchanging(name), () -> {})) {
+        throw FileList.damaged(from, name + " has changed while it was copied");
+      }
+    }
+    ManifestReader.Reading read = ManifestReader.readInForce(from);
+    Current current = ManifestWriter.writeCopy(to.directory(), read.state(), read.number(), random);
+    to.directory().force();
+    current.putInForce(to.directory());
+    to.wrote(current.manifestBytes());
+    to.wrote(current.encode().length);
+    return to.work();
   }
 
   /**

@@ -37,9 +37,6 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
   private static final String VERSION = "1";
   private static final long BYTES_MAX = Math.min(1 << 28, Runtime.getRuntime().maxMemory() / 16);
 
-  private static final String STORE = "store ";
-  private static final String SEQUENCE = "sequence ";
-  private static final String FILE = "file";
   private static final HexFormat HEX = HexFormat.of();
 
   private static final int CHUNK_BYTES = 1 << 18;
@@ -51,13 +48,12 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
 
   /** The text of the file, as bytes. */
   public byte[] encode() {
-    StringBuilder text = new StringBuilder(TITLE + VERSION + "\n");
-    text.append(STORE).append(HEX.toHexDigits(storeId)).append('\n');
-    text.append(SEQUENCE).append(sequence).append('\n');
+    StringBuilder text = new StringBuilder(TITLE + VERSION);
+    text.append("\nstore ").append(HEX.toHexDigits(storeId));
+    text.append("\nsequence ").append(sequence).append('\n');
     for (Checkpoint.File file : files) {
       String crc = HEX.toHexDigits(file.crc32c());
-      text.append(String.join(" ", FILE, file.name(), Long.toString(file.bytes()), crc));
-      text.append('\n');
+      text.append("file " + file.name() + " " + file.bytes() + " " + crc + "\n");
     }
     byte[] summed = text.toString().getBytes(UTF_8);
     return text.append(checksumLine(summed, summed.length)).toString().getBytes(UTF_8);
@@ -138,8 +134,8 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
         int crc = HexFormat.fromHexDigits(words[3]);
         files.add(new Checkpoint.File(words[1], Long.parseLong(words[2]), crc));
       }
-      long id = HexFormat.fromHexDigitsToLong(lines.get(1).substring(STORE.length()));
-      long sequence = Long.parseLong(lines.get(2).substring(SEQUENCE.length()));
+      long id = HexFormat.fromHexDigitsToLong(lines.get(1).split(" ")[1]);
+      long sequence = Long.parseLong(lines.get(2).split(" ")[1]);
       boolean isStore =
           files.stream().allMatch(file -> isStored(file.name()) && file.bytes() >= 0)
               && files.getLast().name().equals(FileNames.CURRENT);

@@ -3,6 +3,7 @@ package dev.malkoha.engine.checkpoint;
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbNotFoundException;
+import dev.malkoha.engine.base.IoFunction;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.recovery.StoreDirectory;
 import dev.malkoha.engine.version.FileNames;
@@ -41,11 +42,6 @@ public final class UnfinishedStore {
     this.lock = lock;
   }
 
-  /** An action that fills a directory and returns a report. */
-  interface Filling<T> {
-    T into(UnfinishedStore to) throws IOException;
-  }
-
   /**
    * Fills a directory, which is made if it is not there. What an earlier attempt left in it is
    * removed; if this one fails, nothing of it is left.
@@ -53,7 +49,8 @@ public final class UnfinishedStore {
    * @throws IllegalArgumentException if there is anything else in it
    * @throws DirectoryLockedException if somebody is at it
    */
-  static <T> T make(Disk disk, Path path, Filling<T> filling) throws IOException {
+  static <T> T make(Disk disk, Path path, IoFunction<UnfinishedStore, T> filling)
+      throws IOException {
     boolean isNew = !disk.isDirectory(path);
     try (Directory directory = disk.openDirectory(path)) {
       requireOurs(disk, directory); // before the lock makes a file
@@ -69,13 +66,14 @@ public final class UnfinishedStore {
     }
   }
 
-  private static <T> T fill(UnfinishedStore to, Filling<T> filling) throws IOException {
+  private static <T> T fill(UnfinishedStore to, IoFunction<UnfinishedStore, T> filling)
+      throws IOException {
     boolean isOurs = false;
     try {
       requireOurs(to.disk, to.directory);
       isOurs = true;
       to.begin();
-      T made = filling.into(to);
+      T made = filling.apply(to);
       to.finish();
       return made;
     } catch (IOException | RuntimeException | Error e) {

@@ -4,10 +4,9 @@
  * Versions} and the log. {@code facade}, opening and the store's writing half use it.
  *
  * <ul>
- *   <li>{@code Checkpoints}: how one is taken
+ *   <li>{@code Checkpoints}: how one is taken, and the way back
  *   <li>{@code UnfinishedStore}: where to
  *   <li>{@code FileList}: the list of files with checksums
- *   <li>{@code Restoring}: the way back
  * </ul>
  */
 @NullMarked

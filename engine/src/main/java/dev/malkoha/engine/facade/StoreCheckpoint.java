@@ -1,8 +1,8 @@
 package dev.malkoha.engine.facade;
 
 import dev.malkoha.engine.Checkpoint;
+import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.checkpoint.FileList;
-import dev.malkoha.engine.checkpoint.Restoring;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.storage.Directory;
@@ -28,7 +28,7 @@ public record StoreCheckpoint(Disk disk, Path directory, FileList list, Work wor
   /** Reads one on a disk that is handed in. */
   public static StoreCheckpoint read(Disk disk, Path path) {
     Objects.requireNonNull(path, "directory");
-    try (Directory directory = Restoring.open(disk, path)) {
+    try (Directory directory = Checkpoints.open(disk, path)) {
       return new StoreCheckpoint(disk, directory.path(), FileList.read(directory), NO_WORK);
     } catch (IOException e) {
       throw Failures.of(e);
@@ -48,7 +48,7 @@ public record StoreCheckpoint(Disk disk, Path directory, FileList list, Work wor
   public static Work restore(Disk disk, Path checkpoint, Path to, RandomGenerator random) {
     Objects.requireNonNull(checkpoint, "checkpoint");
     Objects.requireNonNull(to, "to");
-    return Failures.call(() -> Restoring.restore(disk, checkpoint, to, random));
+    return Failures.call(() -> Checkpoints.restore(disk, checkpoint, to, random));
   }
 
   @Override
@@ -68,7 +68,7 @@ public record StoreCheckpoint(Disk disk, Path directory, FileList list, Work wor
 
   @Override
   public List<String> verify() {
-    try (Directory from = Restoring.open(disk, directory)) {
+    try (Directory from = Checkpoints.open(disk, directory)) {
       if (!FileList.read(from).equals(list)) {
         return List.of("another checkpoint lies in " + directory + " by now");
       }

@@ -219,6 +219,6 @@ public final class StoreDb extends OpenedStore implements Db {
 
   @Override
   public void awaitIdle() {
-    store.awaitIdle();
+    store.writer().awaitIdle();
   }
 }

@@ -5,6 +5,7 @@ import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.base.IoFunction;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestReader;
+import dev.malkoha.engine.version.ManifestReader.Reading;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ManifestWriter;
 import dev.malkoha.engine.version.ManifestWriter.Current;
@@ -32,7 +33,7 @@ public final class LiveManifest {
   private static final int LOOKS_MAX = 1000;
 
   private final Directory directory;
-  private ManifestReader.@Nullable Reading last;
+  private @Nullable Reading last;
 
   private static final String UNCLEAR = "? ";
 
@@ -52,13 +53,24 @@ public final class LiveManifest {
    * @throws DbNotFoundException if the store is gone
    */
   public ManifestState look() throws IOException {
-    return settled(
-        before -> {
-          ManifestReader.Reading known = last;
-          return known != null && before.equals(seen) && known.tail().isEmpty()
-              ? known.state()
-              : remember(ManifestReader.readInForce(directory), before);
-        });
+    return settled(this::look);
+  }
+
+  private ManifestState look(String before) throws IOException {
+    Reading known = last;
+    if (known != null && before.equals(seen) && known.tail().isEmpty()) {
+      return known.state();
+    }
+    Reading read = ManifestReader.readInForce(directory);
+    boolean isKnown =
+        known != null
+            && read.number() == known.number()
+            && read.end() == known.end()
+            && read.state().lineage().equals(known.state().lineage());
+    ManifestState state = isKnown ? known.state() : read.state();
+    last = new Reading(state, read.number(), read.end(), read.tail());
+    seen = before.startsWith(UNCLEAR) ? "" : before; // what is unclear tells of nothing
+    return state;
   }
 
   /**
@@ -109,26 +121,6 @@ public final class LiveManifest {
     }
     Path path = Path.of(missing.getFile());
     return path.equals(directory.path()) || directory.exists(String.valueOf(path.getFileName()));
-  }
-
-  private ManifestState remember(ManifestReader.Reading read, String before) {
-    seen = before.startsWith(UNCLEAR) ? "" : before; // what is unclear tells of nothing
-    ManifestReader.Reading known = last;
-    ManifestReader.Reading now =
-        known == null || isAnother(read, known) ? read : withState(known.state(), read);
-    last = now;
-    return now.state();
-  }
-
-  private static boolean isAnother(ManifestReader.Reading read, ManifestReader.Reading known) {
-    return read.number() != known.number()
-        || read.end() != known.end()
-        || !read.state().lineage().equals(known.state().lineage());
-  }
-
-  private static ManifestReader.Reading withState(
-      ManifestState state, ManifestReader.Reading read) {
-    return new ManifestReader.Reading(state, read.number(), read.end(), read.tail());
   }
 
   /**

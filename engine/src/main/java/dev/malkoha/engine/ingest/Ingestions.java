@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * Adds tables that were built beside the store to a tree, all at one moment.
@@ -108,24 +109,15 @@ public final class Ingestions {
   }
 
   /**
-   * Merges tables that can only join level 0 if they are many, because every read asks each of
-   * them.
+   * Merges tables that can only join level 0, and those between, if they are many, because every
+   * read asks each of them.
    */
   private void keepLevel0Small(Tree tree, TableSort sort) throws IOException {
     List<Table> tables = sort.tables();
     int[] levels = tree.versions().underLock(() -> levels(tree, tables));
-    if (Arrays.stream(levels).filter(level -> level == 0).count() <= SHALLOW_MAX) {
-      return;
-    }
-    List<Table> run = new ArrayList<>();
-    for (int i = 0; i < levels.length; i++) {
-      if (levels[i] == 0) {
-        run.add(tables.get(i));
-      }
-      if (!run.isEmpty() && (levels[i] > 0 || i == levels.length - 1)) {
-        sort.join(run);
-        run.clear();
-      }
+    int[] shallow = IntStream.range(0, levels.length).filter(at -> levels[at] == 0).toArray();
+    if (shallow.length > SHALLOW_MAX) {
+      sort.join(tables.subList(shallow[0], shallow[shallow.length - 1] + 1));
     }
   }
 

@@ -401,14 +401,14 @@ public final class TableSort implements Closeable {
 
   /** Has a few large tables take the place of some neighbours: they cannot go below level 0. */
   void join(List<Table> some) throws IOException {
-    List<Table> after = new ArrayList<>(tables());
+    List<Table> joined = new ArrayList<>(some);
     MergeJob job = lasting(bytes(some) / (SHALLOW_TABLES / 2) + 1, this::tellMerged);
     try (EntryCursor source = cursor(some)) {
-      after.addAll(after.indexOf(some.getFirst()), run(job, 0, source));
+      List<Table> made = run(job, 0, source);
+      some.clear();
+      some.addAll(made);
     }
-    after.removeAll(some);
-    runs.set(0, after);
-    some.forEach(this::delete);
+    joined.forEach(this::delete);
   }
 
   /** Entries that were read. */

@@ -4,14 +4,19 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Problem;
+import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.events.StoreEvent.Closed;
 import dev.malkoha.engine.follow.ConcurrentReader;
+import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.KeyspaceId;
+import dev.malkoha.engine.version.Version;
 import dev.malkoha.storage.Aftermath;
 import java.io.Closeable;
 import java.io.IOException;
@@ -22,7 +27,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An open store: its trees, what they share, and if it is written to, the part that does so. It
- * throws {@link IOException} as the modules below do; the public API translates.
+ * makes, changes and drops keyspaces. It throws {@link IOException} as the modules below do; the
+ * public API translates.
+ *
+ * <p>A keyspace's edit of the manifest is durable at once, so the log is forced first. A power cut
+ * that leaves the edit leaves all writes that were acknowledged before the change was asked for.
  *
  * <p>Any number of threads. After {@link #close} every method throws {@link IllegalStateException},
  * but for those that tell of the opening, and those of closing.
@@ -93,12 +102,98 @@ public final class Store implements Closeable {
   public Tree keyspace(String name, @Nullable KeyspaceOptions options) throws IOException {
     checkOpen();
     Tree known = trees().of(name);
-    return known != null && options == null ? known : writer().keyspaces().keyspace(name, options);
+    if (known != null && options == null) {
+      return known;
+    }
+    StoreWriter by = writer();
+    synchronized (by.keyspaces) {
+      return keyspace(by, name, options);
+    }
+  }
+
+  private Tree keyspace(StoreWriter by, String name, @Nullable KeyspaceOptions wanted)
+      throws IOException {
+    Tree known = trees().of(name);
+    if (known == null) {
+      return create(by, name, wanted == null ? trees().ofDefault().options() : wanted);
+    }
+    if (wanted != null) {
+      change(by, known, wanted);
+    }
+    return known;
   }
 
   /** Drops a keyspace; returns whether there was one. */
   public boolean drop(String name) throws IOException {
-    return writer().keyspaces().drop(name);
+    StoreWriter by = writer();
+    synchronized (by.keyspaces) {
+      Tree known = trees().of(name);
+      if (known != null) {
+        drop(by, known);
+      }
+      return known != null;
+    }
+  }
+
+  private Tree create(StoreWriter writer, String name, KeyspaceOptions wanted) throws IOException {
+    shared.health().checkTakesWrites();
+    KeyspaceId id = new KeyspaceId(writer.versions.nextKeyspace(), name);
+    Tree tree = trees().ofDefault().another(id, wanted);
+    writer.sync();
+    writer.versions.note(new EditEntry.Keyspace(id, wanted.given()));
+    changeTrees(tree::openEmpty);
+    return tree;
+  }
+
+  /** For memtables and tables to come. */
+  private void change(StoreWriter writer, Tree tree, KeyspaceOptions wanted) throws IOException {
+    shared.health().checkTakesWrites();
+    KeyspaceOptions changed = wanted.over(tree.options());
+    if (changed.given().equals(tree.options().given())) {
+      return;
+    }
+    TableFiles files = tree.files().with(changed); // which may not work here
+    writer.sync();
+    writer.versions.note(stored(writer.options, tree, changed));
+    tree.change(changed, files);
+    writer.background.planSoon();
+  }
+
+  /** What is stored of changed options: with those of the store if they are the default one's. */
+  private static EditEntry stored(DbOptions ofStore, Tree tree, KeyspaceOptions changed) {
+    return tree.id().isDefault()
+        ? new EditEntry.OptionsLine(
+            ofStore.toBuilder()
+                .defaultKeyspace(changed.over(ofStore.defaultKeyspace()))
+                .build()
+                .given())
+        : new EditEntry.Keyspace(tree.id(), changed.given());
+  }
+
+  /** The files of a dropped keyspace go when nobody reads them any more. */
+  private void drop(StoreWriter writer, Tree tree) throws IOException {
+    shared.health().checkTakesWrites();
+    writer.sync();
+    MemTable.LogPlace floor = writer.needs.without(tree);
+    writer.log.forceFloor(floor.position());
+    writer.versions.drop(tree, writer.needs.edit(floor));
+    Version last = tree.view().version(); // no edit follows
+    changeTrees(() -> trees().remove(tree));
+    writer.log.release(floor.position());
+    writer.jobs.forget(tree);
+    writer.background.treeGone();
+    shared.health().wakeWriters();
+    tree.letGo(last);
+  }
+
+  /** No batch is being written meanwhile. */
+  private void changeTrees(Runnable change) {
+    shared.health().commitLock().lock();
+    try {
+      change.run();
+    } finally {
+      shared.health().commitLock().unlock();
+    }
   }
 
   /** Takes writes, in a store that is written to. */
@@ -150,12 +245,6 @@ public final class Store implements Closeable {
   public ConcurrentReader.Shown shown() {
     checkOpen();
     return Objects.requireNonNull(reader, "a store that is only read").shown();
-  }
-
-  /** Waits until no flush or compaction runs or is due. */
-  public void awaitIdle() {
-    checkOpen();
-    writer().awaitIdle();
   }
 
   /** Counts operations, and times some, if that is switched on. */

@@ -39,8 +39,8 @@ import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -56,22 +56,24 @@ public final class StoreWriter {
   /** Each opening begins a segment, and reads those of all before it, however short they are. */
   private static final int SEGMENTS_MAX = 64;
 
-  // Shared with the keyspaces' changes.
+  // Used by changes of keyspaces, too.
   final Log log;
   final LogNeeds needs;
   final DbOptions options;
   final TreeJobs jobs;
   final Background background;
+  final Versions versions;
+
+  /** The keyspace lock: held while a keyspace is made, changed or dropped. */
+  final Object keyspaces = new Object();
 
   private final FlushJobs flushes;
   private final Shared shared;
-  private final Versions versions;
   private final Workers workers;
   private final CommitPipeline pipeline;
   private final LogCare logCare;
   private final Checkpoints checkpoints;
   private final Ingestions ingestions;
-  private final KeyspaceChanges keyspaces;
 
   private final Progress progress;
   private final Ticks ticks;
@@ -102,7 +104,6 @@ public final class StoreWriter {
             new Background.Jobs(this::nextFlush, jobs::compaction, jobs::deletes),
             progress,
             options.backgroundThreads());
-    this.keyspaces = new KeyspaceChanges(this, shared, versions);
     this.pipeline = new CommitPipeline(log, shared, background);
     this.logCare =
         new LogCare(log, workers.on(Workers.JobKind.LOG), this::prove, this::flushFarBehind);
@@ -179,17 +180,11 @@ public final class StoreWriter {
       shared.health().checkOpen();
       return;
     }
-    long timed = shared.observer().begin(Operation.PUT);
-    List<Tree> written = new ArrayList<>(); // as they are now: the caller may change the batch
+    Map<Tree, Long> bytes = new LinkedHashMap<>(); // as of now: the caller may change the batch
     for (Batch.Share share : batch.shares()) {
-      Tree tree = shared.trees().writtenTo(share.keyspace);
-      pace(tree, share.bytes);
-      written.add(tree);
+      bytes.put(shared.trees().writtenTo(share.keyspace), share.bytes);
     }
-    background.retryFlushesSoon();
-    long logEnd = pipeline.write(CommitPipeline.ALWAYS, to -> to.set(batch));
-    written.forEach(this::flushSoonWhatWaits);
-    afterCommit(logEnd, durability, timed);
+    commit(bytes, to -> to.set(batch), null, durability);
   }
 
   /**
@@ -197,19 +192,25 @@ public final class StoreWriter {
    *
    * @param bytes about how many it writes to which tree
    * @param encoding adds its operations, at least one, to a batch
+   * @param validation looks for such changes; null if it rests on nothing
    * @return whether it is written
    */
   public boolean commit(
-      Map<Tree, Long> bytes, Consumer<Batch> encoding, Validation validation, Durability durability)
+      Map<Tree, Long> bytes,
+      Consumer<Batch> encoding,
+      @Nullable Validation validation,
+      Durability durability)
       throws IOException {
     long timed = shared.observer().begin(Operation.PUT);
     bytes.forEach(this::pace);
     background.retryFlushesSoon();
     long logEnd;
     do {
-      logEnd = pipeline.write(validation, encoding);
+      logEnd = pipeline.write(validation == null ? CommitPipeline.ALWAYS : validation, encoding);
       bytes.keySet().forEach(this::flushSoonWhatWaits);
-    } while (logEnd == CommitPipeline.NOT_WRITTEN && validation.goesOn(pin()));
+    } while (logEnd == CommitPipeline.NOT_WRITTEN
+        && validation != null
+        && validation.goesOn(pin()));
     return afterCommit(logEnd, durability, timed);
   }
 
@@ -303,7 +304,8 @@ public final class StoreWriter {
    * Waits until nothing is left to do. Deletes are applied to tables from tables, so a memtable
    * that has some is written out first.
    */
-  void awaitIdle() {
+  public void awaitIdle() {
+    shared.health().checkOpen();
     background.retryFlushes();
     rotateDeletes();
     background.awaitIdle();
@@ -362,11 +364,6 @@ public final class StoreWriter {
     return needs.holdingBack(options.logBytesMax());
   }
 
-  /** The keyspaces that are made, changed and dropped. */
-  KeyspaceChanges keyspaces() {
-    return keyspaces;
-  }
-
   /** Opens a snapshot. */
   Pin pin() {
     return Pin.ofNewest(shared, this::letGo);
@@ -417,7 +414,9 @@ public final class StoreWriter {
   void close() {
     tryToFlush(needs.slowToReplay());
     tryToFlush(holdingBack());
-    keyspaces.close();
+    synchronized (keyspaces) {
+      shared.health().close();
+    }
     checkpoints.awaitEnd();
     ingestions.awaitEnd();
     background.stop();

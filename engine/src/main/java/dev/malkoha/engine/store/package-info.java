@@ -4,9 +4,9 @@
  * facade} and inspection use it.
  *
  * <ul>
- *   <li>{@code Store}: the trees and what is open with them
+ *   <li>{@code Store}: the trees, how keyspaces are made, changed and dropped, and what is open
+ *       with them
  *   <li>{@code StoreWriter}: absent in a store opened for reading
- *   <li>{@code KeyspaceChanges}: keyspaces made, changed and dropped
  *   <li>{@code Callbacks}: calls users' code, which cannot close the store; what it throws comes
  *       out unchanged; {@code Callbacks.Updating}: the keys whose operators a thread is in
  * </ul>

@@ -7,8 +7,8 @@ import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.background.StoreMeans;
+import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.checkpoint.FileList;
-import dev.malkoha.engine.checkpoint.Restoring;
 import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.facade.StoreDb;
@@ -49,7 +49,7 @@ public final class StoreFiles {
    * @throws DbNotFoundException if there is none
    */
   public static Directory open(Disk disk, Path path) throws IOException {
-    return Restoring.open(disk, path);
+    return Checkpoints.open(disk, path);
   }
 
   /**

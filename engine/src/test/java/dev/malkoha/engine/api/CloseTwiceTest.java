@@ -62,7 +62,9 @@ class CloseTwiceTest {
   }
 
   private static boolean isWaiting(Thread thread) {
-    return thread.getState() == Thread.State.WAITING
-        || thread.getState() == Thread.State.TIMED_WAITING;
+    return switch (thread.getState()) {
+      case BLOCKED, WAITING, TIMED_WAITING -> true;
+      default -> false;
+    };
   }
 }

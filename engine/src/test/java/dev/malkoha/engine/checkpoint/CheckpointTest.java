@@ -313,7 +313,7 @@ final class CheckpointTest {
     reached.await();
     Thread closer = new Thread(db::close);
     closer.start();
-    while (closer.getState() != Thread.State.WAITING) {
+    while (closer.getState() != Thread.State.BLOCKED) {
       Thread.onSpinWait();
     }
     go.countDown();

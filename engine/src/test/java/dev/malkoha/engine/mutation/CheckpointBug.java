@@ -181,7 +181,7 @@ enum CheckpointBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(JOB, "current.putInForce(to.directory());", "")
+          .replace(JOB, "current.putInForce(to.directory());\n      return list;", "return list;")
           .replace(
               JOB,
               "list.write(to.directory());",

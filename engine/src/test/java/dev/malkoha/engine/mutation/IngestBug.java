@@ -54,7 +54,7 @@ enum IngestBug implements Bug {
           .replace("ingest/Ingestions", "flush.accept(tree); // most of it while others write", "")
           .replace(
               "ingest/Ingestions",
-              "flush.accept(tree);\n        before = install(tree, sort);",
+              "flush.accept(tree);\n      before = install(tree, sort);",
               "before = install(tree, sort);")
           .replace(
               "tree/Tree",

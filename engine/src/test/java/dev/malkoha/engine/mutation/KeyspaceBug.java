@@ -26,7 +26,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/KeyspaceChanges",
+              "store/Store",
               "writer.needs.without(tree);",
               "new MemTable.LogPlace("
                   + "writer.log.endPosition(), writer.needs.without(tree).sequence());");
@@ -140,7 +140,9 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "tree/Versions", "tree.checkNotDropped();\n          return change(", "return change(");
+              "tree/Versions",
+              "tree.checkNotDropped();\n          return change(",
+              "return change(");
     }
   },
   /** A dropped keyspace is there again after a crash: its edit was not made. */
@@ -192,7 +194,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/KeyspaceChanges",
+              "store/Store",
               "writer.sync();\n    MemTable.LogPlace floor",
               "MemTable.LogPlace floor");
     }
@@ -203,9 +205,9 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/KeyspaceChanges",
-              "writer.sync();\n    versions.note(new EditEntry.Keyspace(id, wanted.given()));",
-              "versions.note(new EditEntry.Keyspace(id, wanted.given()));");
+              "store/Store",
+              "writer.sync();\n    writer.versions.note(new EditEntry.Keyspace(id, wanted.given()));",
+              "writer.versions.note(new EditEntry.Keyspace(id, wanted.given()));");
     }
   },
   /** A power cut keeps other options, and loses what was written before. */
@@ -214,9 +216,9 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/KeyspaceChanges",
-              "writer.sync();\n    versions.note(stored(tree, changed));",
-              "versions.note(stored(tree, changed));");
+              "store/Store",
+              "writer.sync();\n    writer.versions.note(stored(writer.options, tree, changed));",
+              "writer.versions.note(stored(writer.options, tree, changed));");
     }
   },
   /** Other options are in force as long as the store is open. */
@@ -224,7 +226,8 @@ enum KeyspaceBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/KeyspaceChanges", "versions.note(stored(tree, changed));", "");
+          .replace(
+              "store/Store", "writer.versions.note(stored(writer.options, tree, changed));", "");
     }
   };
 
