@@ -63,22 +63,30 @@ public final class ApplierPlan {
   /** Tables that cannot be looked through, as a block of theirs is damaged. */
   private final Set<Long> damaged = new HashSet<>();
 
-  /**
-   * How far a table's tombstones are.
-   *
-   * @param isOver whether all were tried, and none is to be tried again
-   * @param from where the applier goes on; null for the first one
-   * @param hinderedBy snapshots that kept tombstones in place
-   * @param refused tables that were refused
-   */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Progress(
-      boolean isOver, byte @Nullable [] from, Set<Long> hinderedBy, Set<Long> refused) {
+  /** How far a table's tombstones are. */
+  private static final class Progress {
 
-    static final Progress START = new Progress(false, null, Set.of(), Set.of());
+    /** Whether all were tried, and none is to be tried again. */
+    private boolean isOver;
+
+    /** Where the applier goes on; null for the first one. */
+    private byte @Nullable [] from;
+
+    /** Snapshots that kept tombstones in place. */
+    private final Set<Long> hinderedBy = new HashSet<>();
+
+    /** Tables that were refused. */
+    private final Set<Long> refused = new HashSet<>();
 
     boolean isDue(Set<Long> claimed) {
       return !isOver && (from != null || Collections.disjoint(refused, claimed));
+    }
+
+    void advance(ApplierJob.ApplierResult result, Set<Long> newlyRefused) {
+      hinderedBy.addAll(result.hinderingSnapshots());
+      refused.addAll(newlyRefused);
+      from = result.resumeAt();
+      isOver = from == null && refused.isEmpty();
     }
   }
 
@@ -98,13 +106,13 @@ public final class ApplierPlan {
         withTombstones.stream()
             .filter(this::mayBeRead)
             .filter(table -> state(table, snapshots).isDue(claimed))
-            .map(table -> new ApplierStep(table, List.of(), state(table, snapshots).from()))
+            .map(table -> new ApplierStep(table, List.of(), state(table, snapshots).from))
             .toList();
     List<ApplierStep> first =
         owed(version).isEmpty()
             ? List.of()
             : due.stream()
-                .filter(step -> !state(step.table(), snapshots).refused().isEmpty())
+                .filter(step -> !state(step.table(), snapshots).refused.isEmpty())
                 .limit(1)
                 .toList();
     List<ApplierStep> next = first.isEmpty() ? rangeSteps(version, tables, snapshots) : first;
@@ -186,12 +194,12 @@ public final class ApplierPlan {
 
   /** A table that a snapshot hindered is due again when that snapshot is closed. */
   private Progress state(Table table, long[] snapshots) {
-    Progress state = progress.getOrDefault(table.meta().number(), Progress.START);
+    Progress state = progress.getOrDefault(table.meta().number(), new Progress());
     boolean isFreed =
-        state.isOver()
-            && state.hinderedBy().stream()
+        state.isOver
+            && state.hinderedBy.stream()
                 .anyMatch(hindering -> Arrays.binarySearch(snapshots, hindering) < 0);
-    return isFreed ? Progress.START : state;
+    return isFreed ? new Progress() : state;
   }
 
   /** The range deletes that every reader sees, oldest first. */
@@ -236,27 +244,15 @@ public final class ApplierPlan {
       if (files.contains(FileNames.table(table))) {
         damaged.add(table);
       } else if (!step.isOfRanges()) {
-        progress.put(table, progressAfter(step, result, numbers(refused)));
+        Progress before = step.from() == null ? null : progress.get(table);
+        Progress state = before == null ? new Progress() : before;
+        state.advance(result, numbers(refused));
+        progress.put(table, state);
       } else if (!refused.contains(step.table())) {
         sequences(step.ranges())
             .forEach(range -> clean.computeIfAbsent(range, key -> new HashSet<>()).add(table));
       }
     }
-  }
-
-  private Progress progressAfter(
-      ApplierStep step, ApplierJob.ApplierResult result, Set<Long> refused) {
-    Progress before =
-        step.from() == null
-            ? Progress.START
-            : progress.getOrDefault(step.table().meta().number(), Progress.START);
-    Set<Long> hinderedBy = new HashSet<>(before.hinderedBy());
-    hinderedBy.addAll(result.hinderingSnapshots());
-    Set<Long> allRefused = new HashSet<>(before.refused());
-    allRefused.addAll(refused);
-    byte[] resumeAt = result.resumeAt();
-    boolean isOver = resumeAt == null && allRefused.isEmpty();
-    return new Progress(isOver, resumeAt, hinderedBy, allRefused);
   }
 
   /**

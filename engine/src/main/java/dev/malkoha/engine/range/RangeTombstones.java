@@ -46,8 +46,7 @@ public final class RangeTombstones {
   }
 
   /** Merges the fragments of two sets, in linear time. */
-  private static RangeTombstones merge(
-      List<RangeTombstone> together, RangeTombstones older, RangeTombstones newer) {
+  private static RangeTombstones merge(RangeTombstones older, RangeTombstones newer) {
     int most = older.bounds.length + newer.bounds.length;
     byte[][] merged = new byte[most][];
     long[] mergedNewest = new long[most];
@@ -60,7 +59,9 @@ public final class RangeTombstones {
       mergedNewest[count] = Math.max(older.newestBefore(i), newer.newestBefore(j));
     }
     return new RangeTombstones(
-        together, Arrays.copyOf(merged, count), Arrays.copyOf(mergedNewest, count));
+        Stream.concat(older.ascending.stream(), newer.ascending.stream()).toList(),
+        Arrays.copyOf(merged, count),
+        Arrays.copyOf(mergedNewest, count));
   }
 
   /** Compares two bounds; a place behind the last one is above all. */
@@ -81,20 +82,20 @@ public final class RangeTombstones {
   public static RangeTombstones of(List<RangeTombstone> tombstones) {
     List<RangeTombstone> ascending = new ArrayList<>(tombstones);
     ascending.sort(Comparator.comparingLong(RangeTombstone::sequence));
-    return ascending.isEmpty() ? NONE : ofAscending(List.copyOf(ascending));
+    return ascending.isEmpty() ? NONE : ofAscending(ascending);
   }
 
   private static RangeTombstones ofAscending(List<RangeTombstone> ascending) {
     int half = ascending.size() / 2;
     if (half > 0) {
       List<RangeTombstone> newer = ascending.subList(half, ascending.size());
-      return merge(ascending, ofAscending(ascending.subList(0, half)), ofAscending(newer));
+      return merge(ofAscending(ascending.subList(0, half)), ofAscending(newer));
     }
     RangeTombstone one = ascending.getFirst();
-    return one.isOpen()
-        ? new RangeTombstones(ascending, new byte[][] {one.from()}, new long[] {one.sequence()})
-        : new RangeTombstones(
-            ascending, new byte[][] {one.from(), one.to()}, new long[] {one.sequence(), 0});
+    byte[][] bounds =
+        one.isOpen() ? new byte[][] {one.from()} : new byte[][] {one.from(), one.to()};
+    long[] newest = {one.sequence(), 0};
+    return new RangeTombstones(List.of(one), bounds, Arrays.copyOf(newest, bounds.length));
   }
 
   /** These and newer ones, whose sequence numbers are all above those here; in linear time. */
@@ -105,9 +106,7 @@ public final class RangeTombstones {
     if (newer.ascending.getFirst().sequence() <= ascending.getLast().sequence()) {
       throw new IllegalArgumentException("range deletes that are not newer");
     }
-    List<RangeTombstone> all = new ArrayList<>(ascending);
-    all.addAll(newer.ascending);
-    return merge(List.copyOf(all), this, newer);
+    return merge(this, newer);
   }
 
   /** These without those of some sequence numbers. */

@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +28,13 @@ public final class BulkReader {
 
   /** A key with its place among those that were given. */
   @SuppressWarnings("ArrayRecordComponent") // compared by its own method alone
-  private record Sought(byte[] key, long prefix, long hash, int place) {}
+  private record Sought(byte[] key, long prefix, long hash, int place) {
+
+    static int compare(Sought a, Sought b) {
+      return EntryOrder.compareKeys(
+          a.prefix, a.key, 0, a.key.length, b.prefix, b.key, 0, b.key.length);
+    }
+  }
 
   private final ReadView view;
   private final long sequence;
@@ -73,7 +78,7 @@ public final class BulkReader {
       long prefix = EntryOrder.prefix(key, 0, key.length);
       keys.add(new Sought(key, prefix, hasher.hash(key, 0, key.length), place));
     }
-    keys.sort(Comparator.comparing(Sought::key, Arrays::compareUnsigned));
+    keys.sort(Sought::compare);
     int together = Math.min(given.length, Lookups.MOST);
     this.lookups = new Lookups(together);
     this.asked = new Sought[together];

@@ -160,18 +160,14 @@ final class GetTrace {
 
     @Override
     public String toString() {
-      return String.format(
-          Locale.ROOT,
-          "%s\n\n%s\nfilters asked %d (absent %d, false positive %d), blocks read %d, from the cache"
-              + " %d, bits checked %d\n",
-          String.join("\n", steps),
-          verdict,
-          filtersAsked,
-          filtersAbsent,
-          falsePositives,
-          blocksRead,
-          blocksFromCache,
-          bitsChecked);
+      String filters = "filters asked %d (absent %d, false positive %d), ";
+      String blocks = "blocks read %d, from the cache %d, bits checked %d\n";
+      return String.join("\n", steps)
+          + "\n\n"
+          + verdict
+          + "\n"
+          + String.format(Locale.ROOT, filters, filtersAsked, filtersAbsent, falsePositives)
+          + String.format(Locale.ROOT, blocks, blocksRead, blocksFromCache, bitsChecked);
     }
   }
 }

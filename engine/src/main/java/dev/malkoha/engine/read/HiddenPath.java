@@ -126,14 +126,13 @@ final class HiddenPath {
     return met >= (leapt ? STEPS : LONG_RUN);
   }
 
-  /** A walk forward has found nothing before a key, which is not to be changed any more. */
-  void end(byte[] behind) {
-    learn(Objects.requireNonNull(start), behind);
-  }
-
-  /** A walk backward has found nothing from a key on, which is not to be changed any more. */
-  void endBack(byte[] first) {
-    learn(first, Objects.requireNonNull(start));
+  /**
+   * The walk that ends has found nothing up to a key, which is not to be changed any more: forward
+   * before that key, backward from it on.
+   */
+  void end(byte[] key, boolean forward) {
+    byte[] begun = Objects.requireNonNull(start);
+    learn(forward ? begun : key, forward ? key : begun);
   }
 
   private void learn(byte[] from, byte[] to) {

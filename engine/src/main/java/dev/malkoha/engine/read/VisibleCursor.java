@@ -186,7 +186,7 @@ public class VisibleCursor implements Walk {
   private boolean endOfWalk(boolean entry) {
     if (hidden.isLong()) {
       keepKey();
-      hidden.end(firstKeyBehindRun(entry));
+      hidden.end(firstKeyBehindRun(entry), true);
     }
     return entry;
   }
@@ -248,7 +248,7 @@ public class VisibleCursor implements Walk {
   /** Ends a walk on an entry that is now the current one, or where the range begins. */
   private boolean endOfWalkBack(boolean entry) {
     if (hidden.isLong()) {
-      hidden.endBack(entry ? keyBehind() : from);
+      hidden.end(entry ? keyBehind() : from, false);
     }
     return entry;
   }
