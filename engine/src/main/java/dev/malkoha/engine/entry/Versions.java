@@ -102,12 +102,7 @@ public final class Versions {
 
   /** Whether a version deletes what is older, and goes with it. */
   public static boolean isTombstone(long tag) {
-    EntryKind kind = EntryKind.of(tag);
-    return switch (kind) {
-      case DELETE -> true;
-      case PUT, PUT_APART -> false;
-      case DELETE_RANGE, INGESTION -> throw kind.misplaced();
-    };
+    return content(tag) == Content.NOTHING;
   }
 
   /** Whether a range delete of a sequence number covers a version of a key in its range. */

@@ -157,10 +157,5 @@ public final class DeadRuns {
 
     /** Knows nothing and tells nobody. */
     public static final KnownDead NONE = new KnownDead(DeadRuns.NONE, run -> {});
-
-    /** The same for a walk that passes what it cannot read: what it finds is not to be believed. */
-    public KnownDead toldNobody() {
-      return new KnownDead(runs, run -> {});
-    }
   }
 }

@@ -20,14 +20,9 @@ import java.util.stream.Stream;
  * @param frozen the memtables waiting to be flushed, newest first
  * @param version the tables
  * @param memTables all memtables, newest first
- * @param hasOlderRanges whether anything but the active memtable has range deletes
  */
 public record ReadView(
-    MemTable active,
-    List<FrozenMemTable> frozen,
-    Version version,
-    List<MemTable> memTables,
-    boolean hasOlderRanges)
+    MemTable active, List<FrozenMemTable> frozen, Version version, List<MemTable> memTables)
     implements RangeTombstones.RangeCover {
 
   /**
@@ -45,21 +40,17 @@ public record ReadView(
         active,
         List.copyOf(frozen),
         version,
-        Stream.concat(Stream.of(active), frozen.stream().map(FrozenMemTable::table)).toList(),
-        !version.ranges().isEmpty()
-            || frozen.stream().anyMatch(f -> !f.table().ranges().isEmpty()));
+        Stream.concat(Stream.of(active), frozen.stream().map(FrozenMemTable::table)).toList());
   }
 
   /** Whether there is any range delete. */
   private boolean hasRanges() {
-    return hasOlderRanges || !active.ranges().isEmpty();
+    return !version.ranges().isEmpty()
+        || memTables.stream().anyMatch(table -> !table.ranges().isEmpty());
   }
 
   @Override
   public long covering(long prefix, byte[] key, int offset, int length, long sequence) {
-    if (!hasRanges()) {
-      return 0;
-    }
     long newest = 0;
     for (int i = 0; i < memTables.size(); i++) {
       MemTable table = memTables.get(i);

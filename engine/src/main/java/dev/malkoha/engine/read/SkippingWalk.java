@@ -41,7 +41,8 @@ public final class SkippingWalk extends VisibleCursor {
     Set<KeyRange> met = new LinkedHashSet<>();
     EntryCursor source =
         MergingCursor.of(sources.stream().map(of -> new SkippingSource(of, met)).toList());
-    super(source, sequence, range, ranges, known.toldNobody(), valueFiles, release);
+    KnownDead untold = new KnownDead(known.runs(), _ -> {}); // it passes what it cannot read
+    super(source, sequence, range, ranges, untold, valueFiles, release);
     this.range = range;
     this.damaged = met;
   }
@@ -99,10 +100,10 @@ public final class SkippingWalk extends VisibleCursor {
 
   /** The keys of a damaged block among which the current key lies; null if there is none. */
   private @Nullable KeyRange around(boolean found) {
-    byte[] key = found ? copyKey() : null;
-    return key == null
-        ? null
-        : damaged.stream().filter(block -> block.contains(key)).findFirst().orElse(null);
+    return damaged.stream()
+        .filter(block -> found && block.contains(copyKey()))
+        .findFirst()
+        .orElse(null);
   }
 
   /** Notes what damaged blocks may have among keys that were passed. */
