@@ -18,6 +18,7 @@ import dev.malkoha.engine.version.ManifestWriter;
 import dev.malkoha.engine.version.ManifestWriter.Current;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
+import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
@@ -213,8 +214,11 @@ public final class Checkpoints {
       for (KeyspaceState keyspace : state.keyspaces()) {
         for (TableMeta table : keyspace.tables()) {
           addTable(table);
+          VectorRef vector = table.vector();
+          if (vector != null) {
+            sidecars.add(vector.sidecar());
+          }
         }
-        sidecars.addAll(keyspace.sidecars());
       }
       for (ValueFileMeta file : state.valueFiles()) {
         add(new Checkpoint.File(FileNames.values(file.number()), file.fileBytes(), file.crc()));

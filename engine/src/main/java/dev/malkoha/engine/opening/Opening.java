@@ -16,6 +16,8 @@ import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.recovery.StoreDirectory;
 import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.store.Store;
+import dev.malkoha.engine.store.StoreWriter;
+import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
@@ -24,7 +26,6 @@ import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.compression.Codec;
-import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.Directory;
@@ -34,7 +35,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -148,23 +148,27 @@ public abstract sealed class Opening permits StoreOpener, Opening.OfReader {
 
   abstract Store openParts() throws IOException;
 
-  /** Tells that all is open. Nothing runs in the background yet. */
-  void tellOpened(Store store) {
-    observer.end(opening, (directory, took) -> opened(directory, store, took));
-  }
-
-  private static Opened opened(Path path, Store store, Duration took) {
-    Stream<TableMeta> tables =
-        store.trees().all().stream()
-            .flatMap(tree -> tree.view().version().tables().stream())
-            .map(Table::meta);
-    return new Opened(
-        path,
-        store.isReadOnly(),
-        store.storedOptions(),
-        TableMeta.sum(tables),
-        store.problems().stream().map(Problem::toString).toList(),
-        took);
+  /** Makes a store of all that was opened, and tells of it. Nothing runs in the background yet. */
+  Store finish(
+      Shared shared,
+      @Nullable StoreWriter writer,
+      @Nullable ConcurrentReader reader,
+      String storedOptions) {
+    List<Problem> found = List.copyOf(problems);
+    Store store = new Store(shared, writer, reader, storedOptions, found, List.copyOf(opened));
+    Stream<Table> tables =
+        shared.trees().all().stream().flatMap(tree -> tree.view().version().tables().stream());
+    observer.end(
+        opening,
+        (directory, took) ->
+            new Opened(
+                directory,
+                writer == null,
+                storedOptions,
+                TableMeta.sum(tables.map(Table::meta)),
+                found.stream().map(Problem::toString).toList(),
+                took));
+    return store;
   }
 
   <T extends Closeable> T keep(T resource) {
@@ -188,22 +192,14 @@ public abstract sealed class Opening permits StoreOpener, Opening.OfReader {
   }
 
   /** The default keyspace's tables. */
-  TableFiles tableFiles(Directory directory, ManifestState state, TableResources resources)
-      throws CodecMissingException {
+  TableFiles tableFiles(
+      Directory directory, ManifestState state, TableResources resources, Codec codec) {
     EditEntry.Identity identity = state.identity();
     KeyHasher hasher = new KeyHasher(identity.hashSeed());
     KeyspaceOptions own = options.defaultKeyspace();
     TableOptions tableOptions =
-        new TableOptions(own.blockBytes(), codec(own), own.filter(), hasher, own.prefixFilter());
+        new TableOptions(own.blockBytes(), codec, own.filter(), hasher, own.prefixFilter());
     return new TableFiles(directory, identity.databaseId(), tableOptions, resources);
-  }
-
-  /**
-   * The codec of new tables, tried before use: better no store than one that takes writes and
-   * cannot flush them.
-   */
-  Codec codec(KeyspaceOptions own) throws CodecMissingException {
-    return Codecs.ready(own.compression().id());
   }
 
   /**
@@ -265,12 +261,6 @@ public abstract sealed class Opening permits StoreOpener, Opening.OfReader {
       super(disk, path, options, meansOf);
     }
 
-    /** No table is written, so whatever the options say need not work. */
-    @Override
-    Codec codec(KeyspaceOptions own) throws CodecMissingException {
-      return Codecs.ready(Codecs.NONE);
-    }
-
     /** Opens the store, which must exist. */
     @Override
     Store openParts() throws IOException {
@@ -280,22 +270,18 @@ public abstract sealed class Opening permits StoreOpener, Opening.OfReader {
       holdsStore(directory, Wanted.STORE);
       LiveManifest manifest = new LiveManifest(directory);
       ManifestState first = manifest.look();
+      Codec unused =
+          Codecs.ready(Codecs.NONE); // no table is written: what options say need not work
       TableResources tables = means().tables().beside(); // files that the writer deletes stay open
       ConcurrentReader reader =
           keep(
               new ConcurrentReader(
-                  manifest, tableFiles(directory, first, tables), this::optionsOf, observer));
+                  manifest,
+                  tableFiles(directory, first, tables, unused),
+                  this::optionsOf,
+                  observer));
       reader.begin().forEach(this::note);
-      Store store =
-          new Store(
-              reader.shared(),
-              null,
-              reader,
-              "",
-              List.copyOf(problems),
-              List.of(reader, directory, means()::letGo));
-      tellOpened(store);
-      return store;
+      return finish(reader.shared(), null, reader, "");
     }
   }
 }

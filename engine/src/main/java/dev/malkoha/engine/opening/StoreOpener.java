@@ -35,9 +35,10 @@ import dev.malkoha.engine.version.ObsoleteFiles;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
+import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.CodecMissingException;
+import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
-import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogOptions;
@@ -101,7 +102,7 @@ public final class StoreOpener extends Opening {
     }
     Directory directory = keep(disk.openDirectory(path));
     holdsStore(directory, wanted); // before the lock makes a file
-    DirectoryLock lock = keep(directory.lock(FileNames.LOCK));
+    keep(directory.lock(FileNames.LOCK));
     boolean exists = holdsStore(directory, wanted); // as somebody may have begun meanwhile
     ManifestState state = exists ? readManifest(directory) : newState();
     ManifestFacts.requireRoom(state);
@@ -119,7 +120,7 @@ public final class StoreOpener extends Opening {
     log.watch(observer);
     manifest.tidy(manifest.append(new EditEntry.LogMark(log.proof())));
     ObsoleteFiles.clear(directory, manifest).forEach(this::note);
-    Versions versions = new Versions(manifest, tables, health);
+    Versions versions = new Versions(manifest, tables::open, health);
     Shared shared =
         new Shared(
             new Trees(),
@@ -136,15 +137,7 @@ public final class StoreOpener extends Opening {
     Checkpoints checkpoints = new Checkpoints(disk, directory, versions, log, shared);
     StoreWriter writer =
         new StoreWriter(shared, versions, log, means().workers(), checkpoints, kept);
-    Store store =
-        new Store(
-            shared,
-            writer,
-            null,
-            kept.toString(),
-            List.copyOf(problems),
-            List.of(log, manifest, tables, directory, lock, means()::letGo));
-    tellOpened(store);
+    Store store = finish(shared, writer, null, kept.toString());
     writer.start();
     return store;
   }
@@ -178,7 +171,8 @@ public final class StoreOpener extends Opening {
   /** Opens the tables and reads the log. */
   private RecoveredParts recover(Directory directory, ManifestState state, Health health)
       throws IOException {
-    TableFiles files = tableFiles(directory, state, means().tables());
+    TableFiles files =
+        tableFiles(directory, state, means().tables(), codec(options.defaultKeyspace()));
     // After a failed edit it is in doubt what the manifest names.
     Predicate<String> stays = name -> health.isSealed() || state.isLive(name);
     OpenTables tables = keep(new OpenTables(files, null, observer, stays));
@@ -186,7 +180,7 @@ public final class StoreOpener extends Opening {
     Map<Long, Version> versions = new HashMap<>();
     for (KeyspaceState keyspace : state.keyspaces()) {
       codec(optionsOf(keyspace)); // before anything is changed
-      Version version = Version.open(tables, keyspace);
+      Version version = Version.open(tables::open, keyspace);
       version.tables().forEach(table -> table.filterProblem().ifPresent(this::note));
       versions.put(keyspace.id().number(), version);
     }
@@ -229,6 +223,14 @@ public final class StoreOpener extends Opening {
       begin(kept);
     }
     return kept;
+  }
+
+  /**
+   * The codec of new tables, tried before use: better no store than one that takes writes and
+   * cannot flush them.
+   */
+  private static Codec codec(KeyspaceOptions own) throws CodecMissingException {
+    return Codecs.ready(own.compression().id());
   }
 
   private void checkCodecs() throws CodecMissingException {

@@ -116,23 +116,21 @@ public final class LogReplay implements Log.RecordHandler {
   private void replay(Batch.Reader at, byte[] batch) {
     long keyspace = -1;
     TreeReplay tree = null;
-    boolean isReady = false;
     while (at.next()) {
       if (at.keyspace != keyspace) {
         keyspace = at.keyspace;
         tree = tree(keyspace);
-        isReady = false;
       }
       lastSequence++;
       EntryKind kind = EntryKind.of(at.kind);
+      if (tree == null || !tree.isMissing(lastSequence)) {
+        continue;
+      }
       if (kind == EntryKind.INGESTION) { // what joined is in tables, or never did
-        noteIngestion(tree);
-      } else if (tree != null && tree.isMissing(lastSequence) && lastSequence > applied) {
+        tree.ingestion(lastSequence, place.position());
+      } else if (lastSequence > applied) {
         applied = lastSequence;
-        if (!isReady) {
-          tree.begin(place, operations, bytes);
-          isReady = true;
-        }
+        tree.begin(place, operations, bytes);
         long tag = EntryKind.tag(lastSequence, kind);
         tree.active.add(tag, batch, at.keyAt, at.keyLength, at.valueAt, at.valueLength);
       }
@@ -146,12 +144,6 @@ public final class LogReplay implements Log.RecordHandler {
       throw new MalformedBytesException("a write to keyspace " + keyspace + ", which never was");
     }
     return tree;
-  }
-
-  private void noteIngestion(@Nullable TreeReplay into) {
-    if (into != null && into.isMissing(lastSequence)) {
-      into.ingestion(lastSequence, place.position());
-    }
   }
 
   /** Whether tables joined, by what the manifest says by now, that it did not name before. */
@@ -215,7 +207,7 @@ public final class LogReplay implements Log.RecordHandler {
    * no table of others.
    */
   public boolean reaches() {
-    return lastSequence >= manifest.flushed() && shownSequence() >= manifest.flushed();
+    return shownSequence() >= manifest.flushed();
   }
 
   /** Whether it may go on under what a manifest says: one of the same opening of the store. */

@@ -1,6 +1,5 @@
 package dev.malkoha.engine.recovery;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.compaction.TableFiles;
@@ -16,7 +15,6 @@ import dev.malkoha.engine.version.Table.OpenTable;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.ValueFiles.OpenValueFile;
-import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.Filters;
@@ -28,7 +26,6 @@ import dev.malkoha.storage.OwnThread;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * forgotten cursor. Those that nobody holds any more leave by themselves, with their files if the
  * manifest does not name them; a table lets go of the value files it points into. Any thread.
  */
-public final class OpenTables implements Version.TableOpener, Closeable {
+public final class OpenTables implements Closeable {
 
   private static final Filter NO_FILTER = noFilter();
 
@@ -63,8 +60,7 @@ public final class OpenTables implements Version.TableOpener, Closeable {
    * of them: a file of another copy of the store, which was put in this one's place, may have the
    * same number.
    */
-  @GuardedBy("this")
-  private final Map<ValueFileMeta, OpenValueFile> values = new HashMap<>();
+  private final Map<ValueFileMeta, OpenValueFile> values = new ConcurrentHashMap<>();
 
   /** Tables by number that {@link #openAhead} has opened; each is handed out once. */
   private final Map<Long, Table> ahead = new ConcurrentHashMap<>();
@@ -94,7 +90,6 @@ public final class OpenTables implements Version.TableOpener, Closeable {
   }
 
   /** Opens a table, or hands out the one that was opened ahead. */
-  @Override
   public Table open(TableMeta meta) throws IOException {
     Table table = ahead.remove(meta.number());
     return table == null ? openNow(meta) : table;
@@ -123,17 +118,23 @@ public final class OpenTables implements Version.TableOpener, Closeable {
 
   private Table openNow(TableMeta meta) throws IOException {
     TableReader reader = files.open(meta);
-    List<OpenValueFile> held = List.of();
+    List<OpenValueFile> held = new ArrayList<>();
     try {
       TableReader living = living(meta, reader);
       ManifestFacts.check(meta, living, files.hasher());
       // The file's own handle keeps no filter: each table over it has the state of its version.
       DeletionVector none = DeletionVector.none(reader.properties().entries());
       TableReader file = reader.with(none, NO_FILTER);
-      held = hold(meta);
+      for (TableMeta.ValueUse use : meta.values()) {
+        held.add(hold(use.file()));
+      }
       OpenTable openFile =
           new OpenTable(meta.number(), file, living.heapBytes(), held, this::released);
-      add(openFile);
+      open.add(openFile);
+      HeapUse heap = files.resources().heap();
+      if (heap.opened(openFile.heapBytes())) {
+        observer.heapTight(heap.boundBytes(), heap.tableBytes(), heap.heapBytes());
+      }
       return new Table(openFile, meta, living);
     } catch (IOException | RuntimeException | Error e) {
       letGo(held);
@@ -142,28 +143,7 @@ public final class OpenTables implements Version.TableOpener, Closeable {
     }
   }
 
-  private void add(OpenTable table) {
-    open.add(table);
-    HeapUse heap = files.resources().heap();
-    if (heap.opened(table.heapBytes())) {
-      observer.heapTight(heap.boundBytes(), heap.tableBytes(), heap.heapBytes());
-    }
-  }
-
-  /** Opens, or holds once more, the value files that a table points into. */
-  private List<OpenValueFile> hold(TableMeta table) throws IOException {
-    List<OpenValueFile> held = new ArrayList<>();
-    try {
-      for (TableMeta.ValueUse use : table.values()) {
-        held.add(hold(use.file()));
-      }
-      return held;
-    } catch (IOException | RuntimeException | Error e) {
-      letGo(held);
-      throw e;
-    }
-  }
-
+  /** Opens, or holds once more, a value file that a table points into. */
   private synchronized OpenValueFile hold(ValueFileMeta meta) throws IOException {
     OpenValueFile known = values.get(meta);
     if (known != null && known.tryRetain()) {
@@ -228,15 +208,10 @@ public final class OpenTables implements Version.TableOpener, Closeable {
     if (file instanceof OpenTable table) {
       files.resources().heap().closed(table.heapBytes());
     } else if (file instanceof OpenValueFile valueFile) {
-      forget(valueFile);
+      values.remove(valueFile.meta(), valueFile); // unless a newer one has its place
     }
     file.close();
     return true;
-  }
-
-  /** Takes a value file out, unless a newer one has its place. */
-  private synchronized void forget(OpenValueFile file) {
-    values.remove(file.meta(), file);
   }
 
   @Override

@@ -2,12 +2,14 @@ package dev.malkoha.engine.tree;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.base.GoneException;
+import dev.malkoha.engine.base.IoFunction;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.Manifest;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.LogProof;
@@ -35,7 +37,7 @@ public final class Versions {
   /** Used under the version lock, but for new file numbers. */
   private final Manifest manifest;
 
-  private final Version.TableOpener opener;
+  private final IoFunction<TableMeta, Table> opener;
   private final Health health;
   private final ReentrantLock versionLock = new ReentrantLock();
 
@@ -51,7 +53,7 @@ public final class Versions {
     T run() throws E;
   }
 
-  public Versions(Manifest manifest, Version.TableOpener opener, Health health) {
+  public Versions(Manifest manifest, IoFunction<TableMeta, Table> opener, Health health) {
     this.manifest = manifest;
     this.opener = opener;
     this.health = health;
@@ -133,7 +135,7 @@ public final class Versions {
     List<Table> open = new ArrayList<>();
     try {
       for (WrittenTable table : written) {
-        Table opened = opener.open(table.meta());
+        Table opened = opener.apply(table.meta());
         open.add(opened);
         opened.rememberTombstones(table.tombstones());
       }
@@ -221,7 +223,7 @@ public final class Versions {
     assert versionLock.isHeldByCurrentThread();
     Set<Long> needless = manifest.append(tree.id(), edit);
     KeyspaceState now = Objects.requireNonNull(manifest.state().keyspace(tree.id().number()));
-    Version next = tree.view().version().after(edit, now, tables);
+    Version next = tree.view().version().after(now, tables);
     manifest.tidy(needless);
     return next;
   }

@@ -4,6 +4,7 @@ import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.storage.Directory;
 import java.io.IOException;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /** The names of the store's files: files hold numbers, and only this class makes names of them. */
 public final class FileNames {
@@ -26,7 +27,7 @@ public final class FileNames {
   private static final String MANIFEST_PREFIX = "MANIFEST-";
   private static final String DRAFT_MARK = ".tmp";
   private static final int DIGITS_MIN = 6;
-  private static final int DIGITS_MAX = 18;
+  private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
 
   private FileNames() {}
 
@@ -96,17 +97,17 @@ public final class FileNames {
 
   /** The number in a table's name; empty for other names. */
   public static OptionalLong tableNumber(String name) {
-    return numberBefore(TABLE_SUFFIX, name);
+    return numberIn("", name, TABLE_SUFFIX);
   }
 
   /** The number in a sidecar's name; empty for other names. */
   public static OptionalLong sidecarNumber(String name) {
-    return numberBefore(SIDECAR_SUFFIX, name);
+    return numberIn("", name, SIDECAR_SUFFIX);
   }
 
   /** The number in a value file's name; empty for other names. */
   public static OptionalLong valuesNumber(String name) {
-    return numberBefore(VALUES_SUFFIX, name);
+    return numberIn("", name, VALUES_SUFFIX);
   }
 
   /** Whether a file of this name never changes: a table, a sidecar or a value file. */
@@ -116,9 +117,7 @@ public final class FileNames {
 
   /** The number in a manifest's name; empty for other names. */
   public static OptionalLong manifestNumber(String name) {
-    return name.startsWith(MANIFEST_PREFIX)
-        ? parse(name.substring(MANIFEST_PREFIX.length()))
-        : OptionalLong.empty();
+    return numberIn(MANIFEST_PREFIX, name, "");
   }
 
   /** The number that any file of the store but the log's bears; empty for those without. */
@@ -134,26 +133,18 @@ public final class FileNames {
     return number(withoutDraft(name)).orElse(0);
   }
 
-  private static OptionalLong numberBefore(String suffix, String name) {
-    return name.endsWith(suffix)
-        ? parse(name.substring(0, name.length() - suffix.length()))
-        : OptionalLong.empty();
-  }
-
   private static String digits(long number) {
     String digits = Long.toString(number); // no formatter: it takes an opening 10 ms to load one
     return "0".repeat(Math.max(0, DIGITS_MIN - digits.length())) + digits;
   }
 
-  private static OptionalLong parse(String digits) {
-    if (digits.isEmpty() || digits.length() > DIGITS_MAX) {
-      return OptionalLong.empty();
-    }
-    for (int i = 0; i < digits.length(); i++) {
-      if (digits.charAt(i) < '0' || digits.charAt(i) > '9') {
-        return OptionalLong.empty();
-      }
-    }
-    return OptionalLong.of(Long.parseLong(digits));
+  private static OptionalLong numberIn(String before, String name, String after) {
+    int end = name.length() - after.length();
+    return name.startsWith(before)
+            && name.endsWith(after)
+            && end > before.length()
+            && DIGITS.matcher(name).region(before.length(), end).matches()
+        ? OptionalLong.of(Long.parseLong(name, before.length(), end, 10))
+        : OptionalLong.empty();
   }
 }

@@ -7,10 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -136,15 +133,6 @@ public final class KeyspaceState {
       throw new IllegalArgumentException("the table has another checksum: " + checksum);
     }
     replace(table.with(checksum.crc()));
-  }
-
-  /** The numbers of the sidecars that hold a table's newest vector. */
-  public Set<Long> sidecars() {
-    return tables().stream()
-        .map(TableMeta::vector)
-        .filter(Objects::nonNull)
-        .map(VectorRef::sidecar)
-        .collect(Collectors.toSet());
   }
 
   void add(RangeTombstone range) {

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Collectors;
 
 /**
  * The manifest in force: its file, the sum of its edits, the counter of file numbers, and the
@@ -73,7 +72,7 @@ public final class Manifest implements Closeable {
       throws IOException {
     long number = state.nextFile();
     state.apply(List.of(EditEntry.Kind.NEXT_FILE.of(number + 1)));
-    state.keepObsolete(obsoleteIn(directory, state));
+    state.forgetGone(directory);
     ManifestWriter writer = ManifestWriter.create(directory, number, state.asEdit());
     try {
       writer.makeCurrent(directory);
@@ -85,12 +84,6 @@ public final class Manifest implements Closeable {
       writer.close();
       throw e;
     }
-  }
-
-  private static Set<Long> obsoleteIn(Directory directory, ManifestState state) throws IOException {
-    return directory.list(name -> state.isObsolete(FileNames.numberOf(name))).stream()
-        .map(FileNames::numberOf)
-        .collect(Collectors.toSet());
   }
 
   /** Makes an edit of a keyspace durable, with the file numbers that were given out. */

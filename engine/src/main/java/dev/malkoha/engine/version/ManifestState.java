@@ -3,7 +3,9 @@ package dev.malkoha.engine.version;
 import dev.malkoha.engine.version.EditEntry.Kind;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.TableMeta.VectorRef;
+import dev.malkoha.storage.Directory;
 import dev.malkoha.wal.LogProof;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -271,8 +273,9 @@ public final class ManifestState {
   }
 
   /** Forgets obsolete files that are gone. */
-  public void keepObsolete(Set<Long> present) {
-    obsolete.retainAll(present);
+  public void forgetGone(Directory directory) throws IOException {
+    List<String> there = directory.list(name -> isObsolete(FileNames.numberOf(name)));
+    obsolete.retainAll(there.stream().map(FileNames::numberOf).toList());
   }
 
   /** The keyspaces, by number: the default one first. */

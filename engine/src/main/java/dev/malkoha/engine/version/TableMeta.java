@@ -82,13 +82,9 @@ public record TableMeta(
 
   /** Some tables, summed up. */
   public static Tables sum(Stream<TableMeta> tables) {
-    return tables.reduce(
-        Tables.NONE,
-        (sum, table) ->
-            new Tables(
-                sum.count() + 1, sum.entries() + table.entries(), sum.bytes() + table.fileBytes()),
-        (a, b) ->
-            new Tables(a.count() + b.count(), a.entries() + b.entries(), a.bytes() + b.bytes()));
+    List<TableMeta> all = tables.toList();
+    long entries = all.stream().mapToLong(TableMeta::entries).sum();
+    return new Tables(all.size(), entries, all.stream().mapToLong(TableMeta::fileBytes).sum());
   }
 
   /** Whether a range may hold keys of the table. */

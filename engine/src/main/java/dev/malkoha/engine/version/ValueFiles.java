@@ -41,12 +41,6 @@ public final class ValueFiles {
     return files.values();
   }
 
-  /** The manifest's facts of a file; null if it is none of these. */
-  public @Nullable ValueFileMeta meta(long number) {
-    OpenValueFile file = files.get(number);
-    return file == null ? null : file.meta();
-  }
-
   /** Reads the value that a pointer leads to, into an array of its own. */
   public byte[] read(ValuePointer pointer) throws IOException {
     return file(pointer).reader().read(pointer);

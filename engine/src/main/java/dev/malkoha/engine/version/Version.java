@@ -1,6 +1,7 @@
 package dev.malkoha.engine.version;
 
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.base.IoFunction;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.sstable.EntryCursor;
@@ -9,10 +10,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -39,11 +38,6 @@ public final class Version {
   private final ValueFiles valueFiles;
   private final AtomicInteger holders = new AtomicInteger(1);
 
-  /** Opens the tables that a manifest names. */
-  public interface TableOpener {
-    Table open(TableMeta meta) throws IOException;
-  }
-
   /** Creates a version, held once, that holds all its tables. */
   Version(List<List<Table>> tablesByLevel, RangeTombstones ranges) {
     this.ranges = ranges;
@@ -69,14 +63,15 @@ public final class Version {
   }
 
   /** Opens all tables of a keyspace, as a version that the caller then holds. Changes nothing. */
-  public static Version open(TableOpener opener, KeyspaceState state) throws IOException {
+  public static Version open(IoFunction<TableMeta, Table> opener, KeyspaceState state)
+      throws IOException {
     List<List<Table>> levels = new ArrayList<>();
     try {
       for (List<TableMeta> level : state.levels()) {
         List<Table> tables = new ArrayList<>();
         levels.add(tables);
         for (TableMeta meta : level) {
-          tables.add(opener.open(meta));
+          tables.add(opener.apply(meta));
         }
       }
       return new Version(levels, RangeTombstones.of(state.ranges()));
@@ -92,7 +87,7 @@ public final class Version {
    * @param added the open tables that the edit adds, or whose vectors it changes; the version holds
    *     them in addition
    */
-  public Version after(List<EditEntry> edit, KeyspaceState now, List<Table> added) {
+  public Version after(KeyspaceState now, List<Table> added) {
     Map<Long, Table> open = new HashMap<>();
     tables.forEach(table -> open.put(table.meta().number(), table));
     added.forEach(table -> open.put(table.meta().number(), table));
@@ -100,23 +95,8 @@ public final class Version {
     for (List<TableMeta> level : now.levels()) {
       next.add(level.stream().map(meta -> open.get(meta.number())).toList());
     }
-    return new Version(next, rangesAfter(edit));
-  }
-
-  /** Adds range deletes of a flush, which are newer than all in force. */
-  private RangeTombstones rangesAfter(List<EditEntry> edit) {
-    List<RangeTombstone> added = new ArrayList<>();
-    Set<Long> dropped = new HashSet<>();
-    for (EditEntry entry : edit) {
-      switch (entry) {
-        case EditEntry.AddRange(RangeTombstone range) -> added.add(range);
-        case EditEntry.NumberFact(EditEntry.Kind kind, long sequence)
-            when kind == EditEntry.Kind.DROP_RANGE ->
-            dropped.add(sequence);
-        default -> {}
-      }
-    }
-    return ranges.plus(RangeTombstones.of(added)).without(dropped);
+    List<RangeTombstone> inForce = now.ranges();
+    return new Version(next, inForce.equals(ranges.all()) ? ranges : RangeTombstones.of(inForce));
   }
 
   private static long newestRange(RangeTombstones ranges) {

@@ -10,6 +10,7 @@ import dev.malkoha.engine.history.Change;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.SealedManifest;
+import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.sim.Call;
@@ -18,6 +19,7 @@ import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -117,7 +119,10 @@ final class NoSpaceRun {
       }
       for (KeyspaceState keyspace : SealedManifest.of(disk).state().keyspaces()) {
         keyspace.tables().forEach(table -> left.remove(FileNames.table(table.number())));
-        keyspace.sidecars().forEach(number -> left.remove(FileNames.sidecar(number)));
+        keyspace.tables().stream()
+            .map(TableMeta::vector)
+            .filter(Objects::nonNull)
+            .forEach(vector -> left.remove(FileNames.sidecar(vector.sidecar())));
       }
       if (!left.isEmpty()) {
         throw new AssertionError("files were left that nobody needs: " + left);

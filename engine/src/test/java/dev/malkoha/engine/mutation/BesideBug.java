@@ -110,8 +110,8 @@ enum BesideBug implements Bug {
       return new Mutant()
           .replace(
               "recovery/OpenTables",
-              "values = new HashMap<>();",
-              "values = new java.util.TreeMap<>("
+              "values = new ConcurrentHashMap<>();",
+              "values = new java.util.concurrent.ConcurrentSkipListMap<>("
                   + "java.util.Comparator.comparingLong(ValueFileMeta::number));");
     }
   },

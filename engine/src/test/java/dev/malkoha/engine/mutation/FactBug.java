@@ -97,7 +97,8 @@ enum FactBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("recovery/LogReplay", " && shownSequence() >= manifest.flushed();", ";");
+          .replace(
+              "recovery/LogReplay", "return shownSequence() >= man", "return lastSequence >= man");
     }
   };
 

@@ -3,6 +3,7 @@ package dev.malkoha.engine.read;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.base.IoFunction;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Keys;
@@ -14,6 +15,8 @@ import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.KeyHasher;
@@ -73,7 +76,7 @@ final class RangeReadTest {
       contents.add(new TreeMap<>());
     }
     state.apply(edit);
-    Version.TableOpener none =
+    IoFunction<TableMeta, Table> none =
         meta -> {
           throw new AssertionError("there is no table");
         };

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.tree;
 
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.base.IoFunction;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.memtable.SpareParts;
@@ -15,6 +16,8 @@ import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Manifest;
 import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
@@ -40,7 +43,7 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
 
   /** A tree that never has a table. */
   public static BareTree on(SimulatedDisk disk, DbOptions options) throws IOException {
-    Version.TableOpener none =
+    IoFunction<TableMeta, Table> none =
         meta -> {
           throw new AssertionError("there are no tables");
         };
@@ -55,12 +58,13 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
         options,
         snapshots,
         outside,
-        (files, observer, stays) -> new OpenTables(files, null, observer, stays));
+        (files, observer, stays) -> new OpenTables(files, null, observer, stays)::open);
   }
 
   /** Makes what opens tables. */
   private interface Opening {
-    Version.TableOpener opener(TableFiles files, Observer observer, Predicate<String> stays);
+    IoFunction<TableMeta, Table> opener(
+        TableFiles files, Observer observer, Predicate<String> stays);
   }
 
   private static BareTree on(
@@ -82,7 +86,7 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
             new EditEntry.OptionsLine(""),
             EditEntry.Kind.NEXT_FILE.of(1)));
     Health health = new Health();
-    Version.TableOpener opener =
+    IoFunction<TableMeta, Table> opener =
         opening.opener(files, observer, name -> health.isSealed() || state.isLive(name));
     Versions versions = new Versions(Manifest.begin(directory, state), opener, health);
     Shared shared =

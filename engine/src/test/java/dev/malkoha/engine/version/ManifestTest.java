@@ -190,7 +190,7 @@ final class ManifestTest {
     assertEquals(
         new VectorRef(7, 32, 40, 0x0102_0304, 2, 1, 1000),
         state.defaultKeyspace().tables().getFirst().vector());
-    assertEquals(Set.of(7L), state.defaultKeyspace().sidecars());
+    assertTrue(state.isLive("000007.dv"));
   }
 
   /** A vector leaves with its table; it never has fewer dead entries, or more than there are. */
@@ -210,7 +210,7 @@ final class ManifestTest {
         () -> state.apply(edit(new EditEntry.SetVector(99, new VectorRef(8, 0, 9, 0, 1, 0, 0)))));
     state.apply(edit(new EditEntry.DropTable(1, 3)));
     assertNull(state.defaultKeyspace().table(3));
-    assertEquals(Set.of(), state.defaultKeyspace().sidecars());
+    assertFalse(state.isLive("000007.dv"));
   }
 
   @Test
@@ -475,7 +475,8 @@ final class ManifestTest {
     assertTrue(state.isObsolete(7) && state.isLive("000011.dv"));
     state.apply(edit(new EditEntry.DropTable(1, 3)));
     assertTrue(state.isObsolete(3) && state.isObsolete(11) && state.isObsolete(9));
-    state.keepObsolete(Set.of(3L));
+    directory.create("000003.sst").close();
+    state.forgetGone(directory);
     assertTrue(state.isObsolete(3) && !state.isObsolete(9));
   }
 
