@@ -7,6 +7,7 @@ import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.events.StoreEvent.Recovered;
+import dev.malkoha.engine.events.StoreEvent.Tables;
 import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.StoreLog;
@@ -32,7 +33,6 @@ import dev.malkoha.engine.version.ManifestFacts;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
-import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.compression.Codec;
@@ -45,7 +45,6 @@ import dev.malkoha.wal.LogOptions;
 import dev.malkoha.wal.RecoveredLog;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -55,7 +54,6 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * One opening of a store: lock, CURRENT, manifest, tables and log are read; then a new manifest, a
@@ -76,6 +74,9 @@ public final class StoreOpener extends Opening {
 
   private final TimeAndChance outside;
   private final Wanted wanted;
+
+  /** Each keyspace's tables, by its number. */
+  private final Map<Long, Version> recoveredTables = new HashMap<>();
 
   /**
    * Prepares an opening.
@@ -109,14 +110,24 @@ public final class StoreOpener extends Opening {
     DbOptions kept = kept(state);
     state.apply(openingEdit(directory, state, kept));
     Span recovery = observer.begin(Span.Kind.RECOVERY);
+    TableFiles files =
+        tableFiles(directory, state, means().tables(), codec(options.defaultKeyspace()));
     Health health = new Health(observer::sealed);
-    RecoveredParts recovered = recover(directory, state, health);
-    observer.end(recovery, recovered::told);
+    // After a failed edit it is in doubt what the manifest names.
+    Predicate<String> stays = name -> health.isSealed() || state.isLive(name);
+    OpenTables tables = keep(new OpenTables(files, null, observer, stays));
+    LogReplay replay =
+        new LogReplay(state, files.hasher(), keyspace -> optionsOf(keyspace).memTableBytes(), path);
+    RecoveredLog recovered = recover(directory, state, tables, replay);
+    Tables read = TableMeta.sum(state.tables());
+    observer.end(
+        recovery,
+        (where, took) ->
+            new Recovered(where, read, replay.recordsRead(), replay.bytesRead(), took));
     // Up to here nothing was changed: what is refused stays as it is.
     leaveCheckpoint(directory);
-    OpenTables tables = recovered.tables;
     Manifest manifest = keep(Manifest.begin(directory, state));
-    Log log = keep(recovered.log.open(logOptions(), outside.random()::nextLong));
+    Log log = keep(recovered.open(logOptions(), outside.random()::nextLong));
     log.watch(observer);
     manifest.tidy(manifest.append(new EditEntry.LogMark(log.proof())));
     ObsoleteFiles.clear(directory, manifest).forEach(this::note);
@@ -126,14 +137,16 @@ public final class StoreOpener extends Opening {
             new Trees(),
             health,
             new ReadSections(),
-            new Snapshots(recovered.replay.lastSequence()),
-            recovered.files.hasher(),
+            new Snapshots(replay.lastSequence()),
+            files.hasher(),
             means().memory(),
             new SpareParts(),
             versions,
             observer,
             outside);
-    openTrees(shared, state, recovered);
+    for (KeyspaceState keyspace : state.keyspaces()) {
+      openTree(shared, keyspace, files, replay);
+    }
     Checkpoints checkpoints = new Checkpoints(disk, directory, versions, log, shared);
     StoreWriter writer =
         new StoreWriter(shared, versions, log, means().workers(), checkpoints, kept);
@@ -142,66 +155,29 @@ public final class StoreOpener extends Opening {
     return store;
   }
 
-  /**
-   * The recovered parts of a store, in which nothing was changed yet.
-   *
-   * @param files the default keyspace's
-   * @param versions each keyspace's tables, by its number
-   * @param log what of it is in the replay, and how it goes on
-   */
-  private record RecoveredParts(
-      OpenTables tables,
-      TableFiles files,
-      Map<Long, Version> versions,
-      LogReplay replay,
-      RecoveredLog log) {
-
-    /** The event that tells of it. */
-    private Recovered told(Path path, Duration took) {
-      Stream<Table> read = versions.values().stream().flatMap(version -> version.tables().stream());
-      return new Recovered(
-          path,
-          TableMeta.sum(read.map(Table::meta)),
-          replay.recordsRead(),
-          replay.bytesRead(),
-          took);
-    }
+  private void openTree(Shared shared, KeyspaceState keyspace, TableFiles files, LogReplay replay)
+      throws IOException {
+    KeyspaceOptions own = optionsOf(keyspace);
+    Tree tree = new Tree(shared, keyspace.id(), own, files.with(own).with(keyspace.id()));
+    Version version = Objects.requireNonNull(recoveredTables.get(keyspace.id().number()));
+    replay.of(keyspace).open(tree, version);
   }
 
   /** Opens the tables and reads the log. */
-  private RecoveredParts recover(Directory directory, ManifestState state, Health health)
+  private RecoveredLog recover(
+      Directory directory, ManifestState state, OpenTables tables, LogReplay replay)
       throws IOException {
-    TableFiles files =
-        tableFiles(directory, state, means().tables(), codec(options.defaultKeyspace()));
-    // After a failed edit it is in doubt what the manifest names.
-    Predicate<String> stays = name -> health.isSealed() || state.isLive(name);
-    OpenTables tables = keep(new OpenTables(files, null, observer, stays));
     tables.openAhead(state);
-    Map<Long, Version> versions = new HashMap<>();
     for (KeyspaceState keyspace : state.keyspaces()) {
       codec(optionsOf(keyspace)); // before anything is changed
       Version version = Version.open(tables::open, keyspace);
       version.tables().forEach(table -> table.filterProblem().ifPresent(this::note));
-      versions.put(keyspace.id().number(), version);
+      recoveredTables.put(keyspace.id().number(), version);
     }
-    LogReplay replay =
-        new LogReplay(state, files.hasher(), keyspace -> optionsOf(keyspace).memTableBytes(), path);
     RecoveredLog log = Log.recover(directory, state.logFloor(), state.logProof(), replay);
     replay.checkReach();
     log.problems().forEach(problem -> note(Problem.of(Problem.Kind.LOG, problem)));
-    return new RecoveredParts(tables, files, versions, replay, log);
-  }
-
-  /** Publishes the trees of what was recovered. */
-  private void openTrees(Shared shared, ManifestState state, RecoveredParts recovered)
-      throws IOException {
-    for (KeyspaceState keyspace : state.keyspaces()) {
-      KeyspaceOptions own = optionsOf(keyspace);
-      TableFiles files = recovered.files.with(own).with(keyspace.id());
-      Tree tree = new Tree(shared, keyspace.id(), own, files);
-      Version version = Objects.requireNonNull(recovered.versions.get(keyspace.id().number()));
-      recovered.replay.of(keyspace).open(tree, version);
-    }
+    return log;
   }
 
   /**

@@ -100,8 +100,7 @@ public final class OpenTables implements Closeable {
    * calls of the operating system, large ones the reading of indexes and filters.
    */
   public void openAhead(ManifestState state) throws IOException {
-    List<TableMeta> wanted =
-        state.keyspaces().stream().flatMap(keyspace -> keyspace.tables().stream()).toList();
+    List<TableMeta> wanted = state.tables().toList();
     long bytes = wanted.stream().mapToLong(TableMeta::fileBytes).sum();
     if (wanted.size() >= AHEAD_TABLES_MIN || bytes >= AHEAD_BYTES_MIN) {
       AtomicInteger next = new AtomicInteger();

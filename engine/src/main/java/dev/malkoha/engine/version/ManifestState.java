@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -281,6 +282,11 @@ public final class ManifestState {
   /** The keyspaces, by number: the default one first. */
   public Collection<KeyspaceState> keyspaces() {
     return Collections.unmodifiableCollection(keyspaces.values());
+  }
+
+  /** The tables of all keyspaces. */
+  public Stream<TableMeta> tables() {
+    return keyspaces.values().stream().flatMap(keyspace -> keyspace.tables().stream());
   }
 
   /** The keyspace of a number; null if there is none, or not any more. */

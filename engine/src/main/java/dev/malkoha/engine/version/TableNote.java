@@ -69,10 +69,7 @@ public record TableNote(
     ByteWriter to = new ByteWriter();
     to.writeVarint(keyspace.number());
     to.writeBytes(keyspace.name().getBytes(StandardCharsets.UTF_8));
-    to.writeVarint(level + 1L);
-    to.writeVarint(least);
-    to.writeVarint(greatest);
-    to.writeVarint(replaced.size());
+    to.writeVarints(level + 1L, least, greatest, replaced.size());
     replaced.forEach(to::writeVarint);
     return to.toByteArray();
   }
