@@ -52,6 +52,11 @@ abstract class OpenedStore extends StoreMap implements OpenStore {
     return store.storedOptions();
   }
 
+  final IllegalArgumentException noKeyspace(String name) {
+    return new IllegalArgumentException(
+        "there is no keyspace \"" + name + "\"; there are " + keyspaces());
+  }
+
   @Override
   public final List<String> keyspaces() {
     store.checkOpen();

@@ -136,8 +136,7 @@ public final class StoreDb extends OpenedStore implements Db {
           "the default keyspace cannot be dropped; to empty it, delete its keys");
     }
     if (!Failures.call(() -> store.drop(name))) {
-      throw new IllegalArgumentException(
-          "there is no keyspace \"" + name + "\"; there are " + keyspaces());
+      throw noKeyspace(name);
     }
   }
 

@@ -41,8 +41,7 @@ public final class StoreReader extends OpenedStore implements DbReader {
     store.checkOpen();
     Tree of = store.trees().of(name);
     if (of == null) {
-      throw new IllegalArgumentException(
-          "there is no keyspace \"" + name + "\"; there are " + keyspaces());
+      throw noKeyspace(name);
     }
     return new OneKeyspace(this, of);
   }

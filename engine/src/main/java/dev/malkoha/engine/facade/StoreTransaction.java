@@ -18,7 +18,6 @@ import dev.malkoha.engine.store.Callbacks.Updating;
 import dev.malkoha.engine.transaction.Footprint;
 import dev.malkoha.engine.transaction.IndexedWrites;
 import dev.malkoha.engine.transaction.IndexedWrites.Written;
-import dev.malkoha.engine.transaction.KeyIntervals;
 import dev.malkoha.engine.transaction.OverlayWalk;
 import dev.malkoha.engine.transaction.Validation;
 import dev.malkoha.engine.tree.Failures;
@@ -158,8 +157,7 @@ public final class StoreTransaction extends StoreReads implements Transaction {
   @Override
   Walk walk(KeyRange range, ScanOptions options) {
     use();
-    KeyIntervals ranges = noted == null ? null : noted.ranges();
-    return new OverlayWalk(super.walk(range, options), writes, range, ranges);
+    return new OverlayWalk(super.walk(range, options), writes, range, noted);
   }
 
   @Override

@@ -45,15 +45,14 @@ public final class OverlayWalk implements Walk {
   private @Nullable Written own;
 
   /** Takes what is walked over; null if that is not noted. */
-  private final @Nullable KeyIntervals noted;
+  private final @Nullable Footprint noted;
 
   /**
    * Creates a walk; that at the snapshot is its own from then on, the writes are not.
    *
    * @param noted takes what is walked over; or null
    */
-  public OverlayWalk(
-      Walk base, IndexedWrites writes, KeyRange range, @Nullable KeyIntervals noted) {
+  public OverlayWalk(Walk base, IndexedWrites writes, KeyRange range, @Nullable Footprint noted) {
     this.walk = base;
     this.writes = writes;
     this.noted = range.isEmpty() ? null : noted;
@@ -104,9 +103,9 @@ public final class OverlayWalk implements Walk {
   /** Notes the keys from where a move began to where it has led, or to the end of the range. */
   private boolean noted(boolean found, byte @Nullable [] began) {
     if (noted != null && direction == FORWARD) {
-      noted.add(Objects.requireNonNull(began), found ? keyBehind() : end(to));
+      noted.ranges().add(Objects.requireNonNull(began), found ? keyBehind() : end(to));
     } else if (noted != null && (began == null || began.length > 0)) {
-      noted.add(found ? currentKey() : from, end(began));
+      noted.ranges().add(found ? currentKey() : from, end(began));
     }
     return found;
   }

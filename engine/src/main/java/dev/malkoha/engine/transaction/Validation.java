@@ -83,9 +83,8 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
     boolean byKey = footprint.ranges().isEmpty() && footprint.keys() < changes;
     long looks = byKey ? footprint.keys() : changes;
     if (written == null || (looks > FEW && searches < SEARCHES_MAX)) {
-      boolean ends =
-          searches >= ALL_SEARCHES_MAX; // flushes are faster: to give up is always allowed
-      refutedBy = ends ? tree : null;
+      // Where flushes are faster, to give up is always allowed.
+      refutedBy = searches < ALL_SEARCHES_MAX ? null : tree;
       return false;
     }
     boolean isChanged =
