@@ -27,11 +27,6 @@ public record StoreMeans(
     return new StoreMeans(workers, memory.open(), tables, () -> {});
   }
 
-  /** Those of a store that is only read. */
-  public static StoreMeans ofReader(DbOptions options) {
-    return own(options, Workers.inline());
-  }
-
   /** Lets go of what is shared. */
   public void letGo() {
     memory.close();

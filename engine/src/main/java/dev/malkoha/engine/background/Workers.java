@@ -113,15 +113,10 @@ public final class Workers {
 
   /** No threads: work is done before the call that hands it in returns. For deterministic tests. */
   public static Workers inline() {
-    return of(Runnable::run, Runnable::run, Runnable::run);
+    return of(Runnable::run, Runnable::run, Runnable::run, Ticker.NEVER);
   }
 
-  /** Work goes where the caller says, and nothing is done now and then. For deterministic tests. */
-  public static Workers of(Executor flush, Executor compaction, Executor deletes) {
-    return of(flush, compaction, deletes, Ticker.NEVER);
-  }
-
-  /** Work goes where the caller says, and what is done after a while is done by their clock. */
+  /** Work goes where the caller says, and what is done now and then is done by their clock. */
   public static Workers of(Executor flush, Executor compaction, Executor deletes, Ticker ticker) {
     Workers workers = new Workers(ticker, null, null);
     workers.queues.put(JobKind.PLANNING, Runnable::run);

@@ -109,9 +109,10 @@ final class ValueSplit implements Closeable {
 
   private void finishFile() throws IOException {
     if (output != null) {
-      written.add(output.finish());
-      output.writer().close();
-      output = null;
+      ValueFileWriter writer = output.writer();
+      writer.finish(); // its name is not durable yet
+      written.add(new ValueFileMeta(writer.number(), writer.fileBytes(), output.file().crc()));
+      close();
     }
   }
 
@@ -142,12 +143,5 @@ final class ValueSplit implements Closeable {
   }
 
   /** One value file that is being written. */
-  record ValueOutput(SummedFile file, ValueFileWriter writer) {
-
-    /** Completes the file and makes its bytes durable; its name is not yet. */
-    ValueFileMeta finish() throws IOException {
-      writer.finish();
-      return new ValueFileMeta(writer.number(), writer.fileBytes(), file.crc());
-    }
-  }
+  record ValueOutput(SummedFile file, ValueFileWriter writer) {}
 }

@@ -77,7 +77,8 @@ final class CompactionJobs {
 
   /** The most urgent job; null if there is none. */
   @Nullable Job next() {
-    Optional<Compaction> picked = isPickEmpty() ? Optional.empty() : pick();
+    Seen now = new Seen(tree.view().version(), tree.options(), mayGather());
+    Optional<Compaction> picked = now.equals(lastEmptyPick) ? Optional.empty() : pick();
     return picked.<@Nullable Job>map(compaction -> () -> compact(compaction, false)).orElse(null);
   }
 
@@ -193,18 +194,7 @@ final class CompactionJobs {
     return isBusy;
   }
 
-  /**
-   * Whether another pick would find nothing, as the last one did. What is dead is asked every time.
-   */
-  @SuppressWarnings("ReferenceEquality") // whatever is new is looked at
-  private boolean isPickEmpty() {
-    Seen then = lastEmptyPick;
-    return then != null
-        && then.version == tree.view().version()
-        && then.options == tree.options()
-        && (then.atRest || !mayGather());
-  }
-
+  /** What is dead is asked every time. */
   private void noteEmptyPick(Version version, boolean atRest) {
     boolean mayChange =
         version.newestDelete() > 0
@@ -259,16 +249,13 @@ final class CompactionJobs {
       Path path, Compaction compaction, boolean asked, List<WrittenTable> outputs, Duration took) {
     Tables read = TableMeta.sum(compaction.tables().stream());
     Tables written = TableMeta.sum(outputs.stream().map(WrittenTable::meta));
-    return new Compacted(path, tree.id().name(), way(compaction, asked), read, written, took);
-  }
-
-  private static Compacted.Way way(Compaction compaction, boolean asked) {
     int from = 0;
     while (compaction.inputs().get(from).isEmpty()) {
       from++;
     }
     CompactionCause cause = asked ? CompactionCause.ASKED : cause(compaction.kind(), from);
-    return new Compacted.Way(cause, from, compaction.outputLevel());
+    Compacted.Way way = new Compacted.Way(cause, from, compaction.outputLevel());
+    return new Compacted(path, tree.id().name(), way, read, written, took);
   }
 
   private static CompactionCause cause(Kind kind, int fromLevel) {

@@ -7,6 +7,7 @@ import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.background.StoreMeans;
+import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.checkpoint.FileList;
 import dev.malkoha.engine.checkpoint.UnfinishedStore;
@@ -124,7 +125,13 @@ public final class StoreFiles {
 
     /** Opens a view. */
     public static StoreView open(Disk disk, Path path) throws IOException {
-      Store store = Opening.ofReader(disk, path, DbOptions.defaults(), StoreMeans::ofReader).open();
+      Store store =
+          Opening.ofReader(
+                  disk,
+                  path,
+                  DbOptions.defaults(),
+                  options -> StoreMeans.own(options, Workers.inline()))
+              .open();
       ConcurrentReader.Shown shown = store.shown();
       return new StoreView(
           shown.manifest(), shown.tables(), shown.logRecords(), store.problems(), store::close);

@@ -67,7 +67,10 @@ public class Snapshots {
     Map<DeadNow, DeadRuns> dead;
     long sequence;
     do {
-      dead = deadNow();
+      dead = new HashMap<>();
+      for (DeadNow set : known) {
+        dead.put(set, set.runs());
+      }
       sequence = newest;
     } while (!isStill(dead));
     open(sequence, dead);
@@ -82,14 +85,6 @@ public class Snapshots {
   @GuardedBy("this")
   private void open(long sequence, Map<DeadNow, DeadRuns> dead) {
     openAt.computeIfAbsent(sequence, _ -> new Opened(dead)).count++;
-  }
-
-  private Map<DeadNow, DeadRuns> deadNow() {
-    Map<DeadNow, DeadRuns> dead = new HashMap<>();
-    for (DeadNow set : known) {
-      dead.put(set, set.runs());
-    }
-    return dead;
   }
 
   /** Dead runs are valid at a sequence number if they are the same before and after it is read. */

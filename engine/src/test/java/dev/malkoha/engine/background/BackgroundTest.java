@@ -58,7 +58,11 @@ class BackgroundTest {
   @Test
   void aJobThatNoWorkerTakesEndsAllWork() {
     Workers none =
-        Workers.of(BackgroundTest::refuse, BackgroundTest::refuse, BackgroundTest::refuse);
+        Workers.of(
+            BackgroundTest::refuse,
+            BackgroundTest::refuse,
+            BackgroundTest::refuse,
+            Workers.Ticker.NEVER);
     Background background = background(none, new Chain());
     DbSealedException end = assertThrows(DbSealedException.class, background::awaitIdle);
     assertInstanceOf(OutOfMemoryError.class, end.getCause());

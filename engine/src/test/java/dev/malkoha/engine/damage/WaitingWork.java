@@ -15,7 +15,7 @@ final class WaitingWork implements Executor {
   private boolean waits = true;
 
   Workers workers() {
-    return Workers.of(this, this, this);
+    return Workers.of(this, this, this, Workers.Ticker.NEVER);
   }
 
   @Override

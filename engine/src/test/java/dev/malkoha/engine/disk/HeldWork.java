@@ -31,7 +31,10 @@ public final class HeldWork {
   /** Workers of one store. */
   public Workers workers() {
     return Workers.of(
-        Runnable::run, work -> take(Kind.COMPACTION, work), work -> take(Kind.DELETES, work));
+        Runnable::run,
+        work -> take(Kind.COMPACTION, work),
+        work -> take(Kind.DELETES, work),
+        Workers.Ticker.NEVER);
   }
 
   private void take(Kind kind, Runnable work) {

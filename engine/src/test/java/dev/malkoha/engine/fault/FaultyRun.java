@@ -269,7 +269,7 @@ final class FaultyRun {
 
   /** As pools of threads do, they keep from the caller what a job throws. */
   private Workers workers() {
-    return Workers.of(this::carryOut, this::carryOut, this::carryOut);
+    return Workers.of(this::carryOut, this::carryOut, this::carryOut, Workers.Ticker.NEVER);
   }
 
   private void carryOut(Runnable job) {

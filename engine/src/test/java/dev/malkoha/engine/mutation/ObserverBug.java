@@ -82,10 +82,7 @@ enum ObserverBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(
-              "jobs/CompactionJobs",
-              "way(compaction, asked), read, written",
-              "way(compaction, asked), read, read");
+          .replace("jobs/CompactionJobs", "way, read, written, took", "way, read, read, took");
     }
   },
   /** A run of the applier that has read blocks is not told of. */

@@ -193,7 +193,7 @@ class SharedStoresTest {
   @Test
   void aWriteThatWaitsInVainKeepsNoOtherStoreWaiting() throws Exception {
     List<Runnable> held = new ArrayList<>();
-    Workers noFlush = Workers.of(held::add, Runnable::run, Runnable::run);
+    Workers noFlush = Workers.of(held::add, Runnable::run, Runnable::run, Workers.Ticker.NEVER);
     try (SharedResources shared = small().build();
         Db db = open("store", shared)) {
       Db busy = Stores.open(disk, Path.of("/busy"), options(shared).build(), noFlush, true);
