@@ -26,7 +26,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -252,8 +251,9 @@ public final class TableSort implements Closeable {
       }
       long bytes =
           tables.stream().mapToLong(table -> table.reader().properties().fileBytes()).sum();
-      long cut = cut(tables.getFirst().smallestKey(), tables.getLast().largestKey(), bytes);
-      MergeJob job = lasting(cut, count -> tell(Phase.READING, count));
+      boolean overlap =
+          tables.stream().anyMatch(table -> overlaps(table.smallestKey(), table.largestKey()));
+      MergeJob job = lasting(cut(overlap, bytes), count -> tell(Phase.READING, count));
       try (EntryCursor source =
           MergingCursor.of(tables.stream().map(table -> table.reader().cursor(false)).toList())) {
         runs.add(run(job, 0, source));
@@ -264,20 +264,23 @@ public final class TableSort implements Closeable {
   }
 
   private long cut(EntryBuffer begin) {
-    return cut(begin.key(0), begin.key(begin.count() - 1), 0);
+    return cut(overlaps(begin.key(0), begin.key(begin.count() - 1)), 0);
   }
 
   /**
-   * The bytes at which a table is ended, by whether tables of the tree have keys in the same range.
+   * The bytes at which a table is ended.
    *
+   * @param overlaps whether tables of the tree have keys in the range of one of those to be made
    * @param bytes about how many the tables will have together; 0 if that is not known
    */
-  private long cut(byte[] smallest, byte[] largest, long bytes) {
-    boolean overlaps =
-        tree.view().version().tables().stream()
-            .anyMatch(table -> table.meta().overlaps(smallest, largest));
+  private long cut(boolean overlaps, long bytes) {
     long cut = options.tableBytes();
     return overlaps ? Math.max(SHALLOW_TABLES * cut, bytes / SHALLOW_TABLES + 1) : cut;
+  }
+
+  private boolean overlaps(byte[] smallest, byte[] largest) {
+    return tree.view().version().tables().stream()
+        .anyMatch(table -> table.meta().overlaps(smallest, largest));
   }
 
   private void mergeRuns() throws IOException {
@@ -293,18 +296,15 @@ public final class TableSort implements Closeable {
 
   /** Merges all runs into what stays, below and above a key in the middle. */
   private void mergeAll() throws IOException {
-    byte[] smallest =
-        Collections.min(
-            runs.stream().map(run -> run.getFirst().meta().smallestKey()).toList(),
-            Arrays::compareUnsigned);
-    byte[] largest =
-        Collections.max(
-            runs.stream().map(run -> run.getLast().meta().largestKey()).toList(),
-            Arrays::compareUnsigned);
+    boolean overlap =
+        runs.stream()
+            .flatMap(List::stream)
+            .map(Table::meta)
+            .anyMatch(table -> overlaps(table.smallestKey(), table.largestKey()));
     long bytes = runs.stream().mapToLong(TableSort::bytes).sum();
     middles.sort(Arrays::compareUnsigned);
     byte[] middle = middles.get(middles.size() / 2);
-    long cut = cut(smallest, largest, bytes);
+    long cut = cut(overlap, bytes);
     replace(runs, writeHalves(() -> merge(runs), middle, cut, this::tellMerged));
   }
 

@@ -14,6 +14,7 @@ import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbIoException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Ingestion;
+import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.TableWriter;
@@ -86,6 +87,18 @@ class TableWriterTest {
     assertArrayEquals("value 899".getBytes(UTF_8), db.get(key(899)));
     assertArrayEquals(before, Files.readAllBytes(first));
     assertEquals(900, db.ingestFiles(List.of(first, second)).entries());
+  }
+
+  /** They can go below level 0, so that they need not be large. */
+  @Test
+  void filesOnBothSidesOfWhatIsThereMakeTablesOfTheUsualSize() {
+    KeyspaceOptions options = KeyspaceOptions.builder().tableBytes(4096).build();
+    List<Path> files = List.of(write("a", SMALL, 0, 4000), write("b", SMALL, 8000, 12_000));
+    Ingestion alone = db.keyspace("alone", options).ingestFiles(files);
+    Keyspace around = db.keyspace("around", options);
+    around.put(key(6000), key(0));
+    db.flush();
+    assertEquals(alone.tables(), around.ingestFiles(files).tables());
   }
 
   @Test
