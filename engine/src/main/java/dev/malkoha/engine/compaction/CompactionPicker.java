@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -41,8 +42,7 @@ public final class CompactionPicker {
    * The next compaction of those that gather all tables with keys of a range in the deepest level
    * in use, busy ones, too, and what they overlap below; empty where that level holds all of them
    * and nothing in them is dead. It takes all at once if they are few. Else it empties level after
-   * level into the next one, level 0 whole, others a table at a time, then rewrites what has dead
-   * entries in the deepest.
+   * level into the next one, level 0 whole, then rewrites what has dead entries in the deepest.
    *
    * @param before tables with such a number or a greater one have joined since the gathering began:
    *     it does not wait for what is flushed meanwhile, and rewrites nothing twice
@@ -65,12 +65,33 @@ public final class CompactionPicker {
       return Optional.of(new Compaction(inputs, deepest, Kind.MERGE));
     }
     if (from.isEmpty()) {
-      List<TableMeta> first = unclean.subList(0, 1);
-      return Optional.of(Compaction.of(deepest, first, List.of(), deepest, Kind.MERGE));
+      List<TableMeta> neighbours =
+          shape.level(deepest).stream()
+              .dropWhile(table -> !unclean.contains(table))
+              .takeWhile(unclean::contains)
+              .toList();
+      return Optional.of(
+          ofFirst(
+              shape,
+              neighbours,
+              some -> Compaction.of(deepest, some, List.of(), deepest, Kind.MERGE)));
     }
     int level = from.getAsInt();
     List<TableMeta> tables = inputs.get(level);
-    return Optional.of(down(shape, level, level == 0 ? tables : tables.subList(0, 1)));
+    return Optional.of(
+        level == 0
+            ? down(shape, level, tables)
+            : ofFirst(shape, tables, some -> down(shape, level, some)));
+  }
+
+  /** Moves the first table, or merges the first ones, as many as one merge should take. */
+  private static Compaction ofFirst(
+      Shape shape, List<TableMeta> tables, Function<List<TableMeta>, Compaction> compaction) {
+    Compaction lone = compaction.apply(tables.subList(0, 1));
+    return IntStream.rangeClosed(2, lone.kind() == Kind.MOVE ? 1 : tables.size())
+        .mapToObj(count -> compaction.apply(tables.subList(0, count)))
+        .takeWhile(some -> Shape.bytes(some.tables()) <= shape.mergeBytes())
+        .reduce(lone, (_, more) -> more);
   }
 
   /** Merges tables of a level with what they overlap in the next one, or moves the one there. */
