@@ -2,7 +2,7 @@ package dev.malkoha.engine.background;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +41,8 @@ public final class Background {
   private final JobLine compactions;
   private final JobLine deletes;
 
-  /** Whether somebody has asked for a planning that has not begun yet. */
-  private final AtomicBoolean isPlanAsked = new AtomicBoolean();
+  /** Planning requests that are not served yet. */
+  private final AtomicInteger plansAsked = new AtomicInteger();
 
   public Background(Workers workers, Jobs jobs, Progress progress, int compactionThreads) {
     this.workers = workers;
@@ -131,7 +131,7 @@ public final class Background {
    * share.
    */
   public void planSoon() {
-    if (!isPlanAsked.getAndSet(true)) {
+    if (plansAsked.getAndIncrement() == 0) {
       onPlanning(this::plan);
     }
   }
@@ -142,11 +142,14 @@ public final class Background {
   }
 
   private void plan() {
-    isPlanAsked.set(false);
-    compactions.mayTry();
-    deletes.mayTry();
-    compactions.start();
-    deletes.start();
+    int served;
+    do {
+      served = plansAsked.get();
+      compactions.mayTry();
+      deletes.mayTry();
+      compactions.start();
+      deletes.start();
+    } while (plansAsked.addAndGet(-served) != 0);
     progress.signal();
   }
 
@@ -201,7 +204,7 @@ public final class Background {
 
   /** Planning is work, too: it may start some. */
   private boolean isIdle() {
-    return hasNoFlush() && compactions.isQuiet() && deletes.isQuiet() && !isPlanAsked.get();
+    return hasNoFlush() && compactions.isQuiet() && deletes.isQuiet() && plansAsked.get() == 0;
   }
 
   /** Whether no flush runs and none is due. */
