@@ -3,7 +3,10 @@ package dev.malkoha.engine.facade;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.base.Limits;
+import dev.malkoha.engine.observe.Counts;
+import dev.malkoha.engine.observe.Observer.Operation;
 import dev.malkoha.engine.read.Walk;
+import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.storage.OwnThread;
 import java.io.IOException;
@@ -23,7 +26,10 @@ public final class StoreCursor implements Cursor {
     LOST
   }
 
-  private final StoreReads reads;
+  private final Store store;
+
+  /** Those of the keyspace. It does not hold the reads, so that a closed one keeps no writes. */
+  private final Counts counts;
 
   /** Null once it is closed. */
   private @Nullable Walk cursor;
@@ -32,7 +38,8 @@ public final class StoreCursor implements Cursor {
   private Place place = Place.FRESH;
 
   StoreCursor(StoreReads reads, Walk cursor) {
-    this.reads = reads;
+    this.store = reads.store;
+    this.counts = reads.tree.counts();
     this.cursor = cursor;
     this.handle = reads.handles.open(this, "cursor", cursor::close);
   }
@@ -140,12 +147,15 @@ public final class StoreCursor implements Cursor {
     if (open == null) {
       throw new IllegalStateException("the cursor is closed");
     }
-    reads.store.checkOpen();
+    store.checkOpen();
     return open;
   }
 
   private boolean find(Walk.Move move, Place ifNone) {
-    return move(walk -> reads.find(walk, move), ifNone);
+    long timed = store.observer().beginScan(counts);
+    boolean found = move(move, ifNone);
+    store.observer().end(Operation.SCAN, timed);
+    return found;
   }
 
   private boolean move(Walk.Move move, Place ifNone) {
