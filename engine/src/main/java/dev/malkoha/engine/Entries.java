@@ -1,9 +1,9 @@
 package dev.malkoha.engine;
 
 import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Spliterator;
 import java.util.Spliterators;
-import java.util.Spliterators.AbstractSpliterator;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -34,10 +34,6 @@ public final class Entries implements Iterable<Entry>, AutoCloseable {
    */
   @Override
   public Iterator<Entry> iterator() {
-    return Spliterators.iterator(walk());
-  }
-
-  private Walk walk() {
     if (taken) {
       throw new IllegalStateException("these entries are being walked already: ask for new ones");
     }
@@ -51,7 +47,9 @@ public final class Entries implements Iterable<Entry>, AutoCloseable {
    * @throws IllegalStateException if the walk has begun
    */
   public Stream<Entry> stream() {
-    return StreamSupport.stream(walk(), false).onClose(this::close);
+    int traits = Spliterator.ORDERED | Spliterator.DISTINCT | Spliterator.NONNULL;
+    return StreamSupport.stream(Spliterators.spliteratorUnknownSize(iterator(), traits), false)
+        .onClose(this::close);
   }
 
   /** Ends the walk. May be called more than once. */
@@ -60,22 +58,32 @@ public final class Entries implements Iterable<Entry>, AutoCloseable {
     cursor.close();
   }
 
-  private final class Walk extends AbstractSpliterator<Entry> {
+  private final class Walk implements Iterator<Entry> {
+
+    /** Whether the cursor was moved to what is next. */
+    private boolean moved;
+
     private boolean ended;
 
-    Walk() {
-      super(Long.MAX_VALUE, ORDERED | DISTINCT | NONNULL);
+    @Override
+    public boolean hasNext() {
+      if (!moved && !ended) {
+        moved = descends ? cursor.prev() : cursor.next();
+        ended = !moved;
+        if (ended) {
+          cursor.close();
+        }
+      }
+      return moved;
     }
 
     @Override
-    public boolean tryAdvance(Consumer<? super Entry> action) {
-      ended = ended || !(descends ? cursor.prev() : cursor.next());
-      if (ended) {
-        cursor.close();
-      } else {
-        action.accept(new Entry(cursor.key(), cursor.value()));
+    public Entry next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException("there is no further entry");
       }
-      return !ended;
+      moved = false;
+      return new Entry(cursor.key(), cursor.value());
     }
   }
 }

@@ -130,7 +130,7 @@ abstract class StoreReads implements Reads {
   @Override
   public final List<byte @Nullable []> getAll(List<byte[]> keys) {
     byte[][] checked = keys.toArray(new byte[0][]);
-    keys.forEach(Limits::checkKey);
+    Arrays.asList(checked).forEach(Limits::checkKey);
     return values(checked);
   }
 
@@ -206,7 +206,7 @@ abstract class StoreReads implements Reads {
   }
 
   /** Makes a move to an end or to a key, which counts as a scan. */
-  final boolean find(Walk walk, Walk.Move move) throws IOException {
+  private boolean find(Walk walk, Walk.Move move) throws IOException {
     long timed = store.observer().beginScan(tree.counts());
     boolean found = move.make(walk);
     store.observer().end(Operation.SCAN, timed);

@@ -16,6 +16,7 @@ import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -89,6 +90,28 @@ class BulkReadTest {
     byte[][] expected = {value(90), null, value(0), value(90), value(7_998), value(90)};
     assertArrayEquals(expected, values.toArray());
     assertNotSame(values.get(0), values.get(3), "each value is the caller's own");
+  }
+
+  /** Somebody may change the list meanwhile. */
+  @Test
+  void theKeysThatAreReadAreChecked() {
+    List<byte[]> changing =
+        new AbstractList<>() {
+          private boolean isTaken;
+
+          @Override
+          public byte[] get(int index) {
+            byte[] key = isTaken ? key(0) : new byte[65_536];
+            isTaken = true;
+            return key;
+          }
+
+          @Override
+          public int size() {
+            return 1;
+          }
+        };
+    assertThrows(IllegalArgumentException.class, () -> db.getAll(changing));
   }
 
   @Test

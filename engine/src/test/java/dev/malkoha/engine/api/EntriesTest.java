@@ -111,7 +111,8 @@ class EntriesTest {
         walk.next();
       }
       assertFalse(walk.hasNext());
-      assertThrows(NoSuchElementException.class, walk::next);
+      var end = assertThrows(NoSuchElementException.class, walk::next);
+      assertEquals("there is no further entry", end.getMessage());
       assertFalse(walk.hasNext());
     }
   }
