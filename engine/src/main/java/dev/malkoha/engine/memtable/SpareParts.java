@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The source of the arrays that memtables grow by, all zero. A background thread makes the next one
- * of each kind ahead, of the length that was asked for last, so that no writer waits for memory to
- * be had and cleared. Any thread.
+ * of each kind ahead, of the length that was asked for twice in a row, so that no writer waits for
+ * memory to be had and cleared. Any thread.
  */
 public class SpareParts {
 
@@ -26,6 +26,7 @@ public class SpareParts {
   final class Stock<T> {
 
     final AtomicReference<@Nullable T> ready = new AtomicReference<>();
+    private volatile int lastAsked;
     private final int lengthMin;
     private final IntFunction<T> maker;
 
@@ -40,9 +41,13 @@ public class SpareParts {
       if (background == null || length < lengthMin) {
         return maker.apply(length);
       }
+      boolean isRegular = lastAsked == length;
+      lastAsked = length;
       T spare = ready.getAndSet(null);
       try {
-        background.execute(() -> fill(length));
+        if (isRegular) {
+          background.execute(() -> fill(length));
+        }
       } catch (RuntimeException | Error e) { // the caller is in the middle of a commit
         StoreLog.debug("no spare parts of memtables", e);
       }
@@ -53,9 +58,17 @@ public class SpareParts {
     private void fill(int length) {
       try {
         ready.set(maker.apply(length));
+        if (lastAsked != length) {
+          ready.set(null); // it came too late
+        }
       } catch (OutOfMemoryError e) {
         StoreLog.debug("no spare parts of memtables", e);
       }
+    }
+
+    void clear() {
+      lastAsked = 0;
+      ready.set(null);
     }
   }
 
@@ -66,9 +79,9 @@ public class SpareParts {
 
   /** Lets go of what is ready. */
   public final void clear() {
-    bytes.ready.set(null);
-    ints.ready.set(null);
-    longs.ready.set(null);
+    bytes.clear();
+    ints.clear();
+    longs.clear();
   }
 
   /** An array of a length. */

@@ -176,6 +176,10 @@ final class PartsTest {
     SpareParts spares = new SpareParts();
     spares.begin(handed::add);
     int length = 1 << 20;
+    spares.bytes(length / 2);
+    assertTrue(handed.isEmpty());
+    spares.bytes(length);
+    assertTrue(handed.isEmpty(), "once is no rule");
     assertEquals(length, spares.bytes(length).length);
     assertFalse(MemTables.hasSpare(spares));
     handed.remove().run();
@@ -204,16 +208,21 @@ final class PartsTest {
     for (int i = 0; i < 3; i++) {
       assertEquals(1 << 20, spares.longs(1 << 20).length);
     }
-    assertEquals(3, asked[0]);
+    assertEquals(2, asked[0]);
   }
 
   @Test
   void whatIsReadyIsForgottenWhenCleared() {
     SpareParts spares = new SpareParts();
-    spares.begin(Runnable::run);
+    ArrayDeque<Runnable> handed = new ArrayDeque<>();
+    spares.begin(handed::add);
     spares.bytes(1 << 20);
+    spares.bytes(1 << 20);
+    handed.remove().run();
     assertTrue(MemTables.hasSpare(spares));
     spares.clear();
     assertFalse(MemTables.hasSpare(spares));
+    spares.bytes(1 << 20);
+    assertTrue(handed.isEmpty(), "once is no rule");
   }
 }

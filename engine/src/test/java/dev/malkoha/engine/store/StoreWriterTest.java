@@ -18,6 +18,7 @@ import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -57,10 +58,17 @@ class StoreWriterTest {
   void whatWasMadeAheadGoesAtTheEnd() {
     SpareParts parts = bare.shared().parts();
     writer.start();
-    parts.begin(Runnable::run);
-    parts.bytes(1 << 20);
+    int length = 1 << 20;
+    ArrayDeque<Runnable> asked = new ArrayDeque<>();
+    parts.begin(asked::add);
+    parts.bytes(length);
+    parts.bytes(length);
+    parts.bytes(length);
+    asked.remove().run();
     assertTrue(MemTables.hasSpare(parts));
     writer.close();
     assertFalse(MemTables.hasSpare(parts));
+    asked.remove().run();
+    assertFalse(MemTables.hasSpare(parts), "it came after the end");
   }
 }
