@@ -60,7 +60,10 @@ class TimeAndChanceTest {
 
   @Test
   void nobodyAsksTheMachineButWhoIsInTheList() throws IOException {
-    assertEquals(new TreeSet<>(MAY.keySet()), using(MACHINES, "main").keySet());
+    Map<String, String> using = using(MACHINES, "main");
+    assertEquals(new TreeSet<>(MAY.keySet()), using.keySet());
+    String gauge = String.valueOf(using.get("storage/PageCacheGauge"));
+    assertEquals(1, MACHINES.matcher(gauge).results().count(), "of its device reads alone");
   }
 
   @Test

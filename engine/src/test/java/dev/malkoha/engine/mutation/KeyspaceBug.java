@@ -175,8 +175,11 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "background/JobLine",
-              "catch (GoneException e)",
-              "catch (java.util.concurrent.CancellationException e)");
+              "catch (GoneException e) {",
+              "catch (GoneException e) {\n"
+                  + "      if (e.getMessage().matches(\".*(closed|dropped)\")) {\n"
+                  + "        progress.seal(e);\n"
+                  + "      }");
     }
   },
   /** Writers go on though the write buffer that keyspaces share is full. */
