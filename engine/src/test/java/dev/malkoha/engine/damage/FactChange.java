@@ -121,6 +121,9 @@ final class FactChange {
     for (int i = 0; i < TRIES; i++) {
       Object[] values = values(record);
       int at = random.nextInt(components.length);
+      if (values[at] == null) { // told by a fact of its own
+        continue;
+      }
       values[at] = changed(values[at], components[at].getName());
       Record made = made(record.getClass(), values);
       if (made != null) {
