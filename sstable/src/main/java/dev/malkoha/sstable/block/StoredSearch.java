@@ -36,8 +36,10 @@ public final class StoredSearch {
   private long maxTag;
 
   /** Where to look: the block, its entries by the table's index, and the first one's ordinal. */
-  private BlockHandle place = new BlockHandle(0, 0, 0);
+  private long offset;
 
+  private int storedLength;
+  private int rawLength;
   private int count;
   private long firstOrdinal;
 
@@ -72,7 +74,9 @@ public final class StoredSearch {
    * @param ordinalOfFirst where the first one stands in the table
    */
   public void in(BlockHandle handle, int entryCount, long ordinalOfFirst) {
-    place = handle;
+    offset = handle.offset();
+    storedLength = handle.storedLength();
+    rawLength = handle.rawLength();
     count = entryCount;
     firstOrdinal = ordinalOfFirst;
     found = ABSENT;
@@ -86,18 +90,18 @@ public final class StoredSearch {
    */
   public boolean search(BlockFile file) throws IOException {
     try {
-      stored = file.readStored(place, stored);
-      how = stored[place.storedLength() + TableFormat.TRAILER_CODEC];
+      stored = file.readStored(new BlockHandle(offset, storedLength, rawLength), stored);
+      how = stored[storedLength + TableFormat.TRAILER_CODEC];
       Unpacker unpacker = how == Codecs.NONE ? null : unpacker();
       if (how == Codecs.NONE) {
         block = stored;
       } else if (unpacker != null) {
-        unpacked = room(unpacked, place.rawLength() + BlockFile.SLACK);
+        unpacked = room(unpacked, rawLength + BlockFile.SLACK);
         block = unpacked;
       } else {
         return false;
       }
-      searchBlock(unpacker, place.rawLength());
+      searchBlock(unpacker);
       return true;
     } finally {
       forgetLarge();
@@ -120,15 +124,15 @@ public final class StoredSearch {
    *
    * @param unpacker of a packed block; of a plain one null
    */
-  private void searchBlock(@Nullable Unpacker unpacker, int rawLength) {
+  private void searchBlock(@Nullable Unpacker unpacker) {
     try {
       if (unpacker != null) {
-        unpackFront(unpacker, rawLength);
+        unpackFront(unpacker);
       }
       if (DataBlock.count(block) == count
           && DataBlock.firstOrdinal(block) == firstOrdinal
           && DataBlock.hasSoundHeader(block, rawLength)) {
-        find(unpacker, rawLength);
+        find(unpacker);
       } else {
         found = ODD;
       }
@@ -142,19 +146,18 @@ public final class StoredSearch {
   }
 
   /** Unpacks all that stands before the entries. */
-  private void unpackFront(Unpacker unpacker, int rawLength) throws IOException {
-    int length = place.storedLength();
+  private void unpackFront(Unpacker unpacker) throws IOException {
     if (isInPieces()) {
-      pieces.start(stored, length, block, rawLength);
+      pieces.start(stored, storedLength, block, rawLength);
     } else {
-      unpacker.start(stored, 0, length, block, 0, rawLength);
+      unpacker.start(stored, 0, storedLength, block, 0, rawLength);
       unpacker.upTo(DataBlock.PREFIX);
       unpacker.upTo(DataBlock.entries(block));
     }
   }
 
   /** Unpacks some entries at least. */
-  private void unpack(Unpacker unpacker, int first, int behind, int rawLength) throws IOException {
+  private void unpack(Unpacker unpacker, int first, int behind) throws IOException {
     if (isInPieces()) {
       pieces.unpack(first, behind, unpacker);
     } else {
@@ -162,7 +165,7 @@ public final class StoredSearch {
     }
   }
 
-  private void find(@Nullable Unpacker unpacker, int rawLength) throws IOException {
+  private void find(@Nullable Unpacker unpacker) throws IOException {
     int prefixLength = DataBlock.prefixLength(block);
     if (keyLength < prefixLength
         || !Bytes.same(block, DataBlock.PREFIX, key, keyOffset, prefixLength)) {
@@ -175,18 +178,18 @@ public final class StoredSearch {
       return;
     }
     if (unpacker != null) {
-      unpack(unpacker, position, behind, rawLength);
+      unpack(unpacker, position, behind);
     }
     // What else is in the array is of blocks before this one.
     if (DataBlock.areSound(block, position, behind, rawLength)) {
-      findAmong(position, behind, rawLength);
+      findAmong(position, behind);
     } else {
       found = ODD;
     }
   }
 
   /** Finds the entry among those with the head of the key: no others are unpacked for certain. */
-  private void findAmong(int position, int behind, int rawLength) {
+  private void findAmong(int position, int behind) {
     int at =
         BlockSearch.amongEqualHeads(block, position, behind, key, keyOffset, keyLength, maxTag);
     if (at >= 0) {
