@@ -94,7 +94,9 @@ public final class Ingestions {
     Ingestion added = added(sort);
     try {
       flush.accept(tree);
-      before = install(tree, sort);
+      before =
+          tree.versions()
+              .underLock(() -> pipeline.ingest(tree, sequence -> name(tree, sort, sequence)));
     } finally {
       pipeline.holdWriters(tree, false);
     }
@@ -128,15 +130,10 @@ public final class Ingestions {
         .levels(metas);
   }
 
-  /** Adds the tables under the version lock and the commit lock. */
-  private Version install(Tree tree, TableSort sort) throws IOException {
-    return tree.versions()
-        .underLock(() -> pipeline.ingest(tree, sequence -> name(tree, sort, sequence)));
-  }
-
   /**
-   * Names the tables and publishes them, before any reader has the number, and before any
-   * compaction can ask for them: so of the snapshots that it does not see, none is older.
+   * Names the tables and publishes them, under the version lock and the commit lock: before any
+   * reader has the number, and before any compaction can ask for them: so of the snapshots that it
+   * does not see, none is older.
    */
   private Version name(Tree tree, TableSort sort, long sequence) throws IOException {
     List<Table> made = sort.tables();

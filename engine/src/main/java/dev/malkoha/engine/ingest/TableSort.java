@@ -428,9 +428,7 @@ public final class TableSort implements Closeable {
 
   @Override
   public void close() {
-    for (Table table : made.keySet()) {
-      table.release();
-    }
+    made.keySet().forEach(Table::release);
     made.clear();
   }
 }

@@ -52,10 +52,7 @@ enum IngestBug implements Bug {
               "return view().frozen().isEmpty() && active().isEmpty();",
               "return true;")
           .replace("ingest/Ingestions", "flush.accept(tree); // most of it while others write", "")
-          .replace(
-              "ingest/Ingestions",
-              "flush.accept(tree);\n      before = install(tree, sort);",
-              "before = install(tree, sort);")
+          .replace("ingest/Ingestions", "flush.accept(tree);\n      before =", "before =")
           .replace(
               "tree/Tree",
               "new ReadView(empty(before.active()), List.of(), version)",
