@@ -193,7 +193,7 @@ public final class Background {
   /** Waits until nothing runs and nothing is due; throws if a failure has ended such work. */
   public void awaitIdle() {
     progress.whileAwaited(this::workUntilIdle);
-    progress.checkWritable();
+    progress.health.checkWritable();
   }
 
   private void workUntilIdle() {

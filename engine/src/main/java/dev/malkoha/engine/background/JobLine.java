@@ -278,6 +278,6 @@ final class JobLine {
 
   private void awaitQuiet() {
     progress.await(() -> running.get() == 0, () -> {});
-    progress.checkWritable();
+    progress.health.checkWritable();
   }
 }

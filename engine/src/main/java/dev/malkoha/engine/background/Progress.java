@@ -96,11 +96,6 @@ public final class Progress {
     return !stopping && !health.isSealed();
   }
 
-  /** Throws if a failure has ended all work. */
-  void checkWritable() {
-    health.checkWritable();
-  }
-
   /** Has those who wait look again. */
   void signal() {
     lock.lock();

@@ -70,16 +70,12 @@ final class UnflushedDeletes {
     long freed = freed(view.version(), active.deletes(), ranges);
     boolean isWorth = freed >= Math.max(FREED_BYTES_MIN, active.bytesUsed() / 4L);
     boolean haveEnded = fresh <= deletes / ENDED_SHARE;
-    boolean due = isWorth && haveEnded && mayFlush(freed);
+    boolean isMuch = freed >= tree.options().memTableBytes() / SMALL_SHARE;
+    boolean isTime = isMuch || looksSinceFlush >= SMALL_EVERY_LOOKS;
+    boolean due = isWorth && haveEnded && isTime;
+    looksSinceFlush = due ? 0 : looksSinceFlush;
     stillCome = due || freed / Math.max(1, deletes) * fresh >= FREED_BYTES_A_LOOK;
     return due;
-  }
-
-  private boolean mayFlush(long freed) {
-    boolean isMuch = freed >= tree.options().memTableBytes() / SMALL_SHARE;
-    boolean may = isMuch || looksSinceFlush >= SMALL_EVERY_LOOKS;
-    looksSinceFlush = may ? 0 : looksSinceFlush;
-    return may;
   }
 
   /** About how many bytes of tables the deletes cover: of a key, what an entry takes. */
