@@ -50,10 +50,11 @@ class OwnThreadTest {
       boolean other =
           pool.submit(
                   () -> {
-                    CompletableFuture.runAsync(() -> began.set(true), pool);
+                    CompletableFuture<Void> task =
+                        CompletableFuture.runAsync(() -> began.set(true), pool);
                     Thread worker = Thread.currentThread();
                     OwnThread.call(() -> seeWaiting(worker));
-                    return began.get();
+                    return began.get() || task.isDone();
                   })
               .get();
       assertFalse(other);
