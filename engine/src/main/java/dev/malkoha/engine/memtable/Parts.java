@@ -45,7 +45,8 @@ final class Parts<A> {
 
   /**
    * The arrays at one time. Any thread reads which these are, without ordering: as the field is
-   * final, it finds in the arrays all that was there when it was set.
+   * final, it finds in the arrays all that was there when it was set. A volatile field would keep
+   * the reads of a walk in order.
    */
   @SuppressWarnings(
       "ArrayRecordComponent") // the arrays are the memory itself; nobody compares them

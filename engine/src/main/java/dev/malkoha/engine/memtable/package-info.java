@@ -6,7 +6,7 @@
  * <ul>
  *   <li>{@code MemTable}
  *   <li>{@code KeyTree}: the order of the keys; {@code HashIndex}: the way to one key
- *   <li>{@code Arena}: the bytes
+ *   <li>{@code Arena}: the entries; {@code Parts}: the memory that their bytes and records grow by
  * </ul>
  */
 @NullMarked

@@ -168,7 +168,6 @@ public final class OpenFileCap {
       if (now != null) {
         return now;
       }
-      checkOpen();
       marked = true;
       ReadableFile file = openInPlace(this::openAgain);
       keepPlace();
@@ -176,21 +175,19 @@ public final class OpenFileCap {
     }
 
     private synchronized ReadableFile openAgain() throws IOException {
-      checkOpen();
+      if (closed) {
+        throw new IllegalStateException("file " + name + " is closed");
+      }
       ReadableFile file = open;
       if (file == null) {
-        file = reopen();
+        file = opener.run();
+        long now = file.size();
+        if (now != size) {
+          file.close();
+          throw new IOException(
+              name + " had " + size + " bytes and has " + now + " now: somebody changed it");
+        }
         open = file;
-      }
-      return file;
-    }
-
-    private ReadableFile reopen() throws IOException {
-      ReadableFile file = opener.run();
-      if (file.size() != size) {
-        file.close();
-        throw new IOException(
-            name + " had " + size + " bytes and has " + file.size() + " now: somebody changed it");
       }
       return file;
     }
@@ -219,12 +216,6 @@ public final class OpenFileCap {
       boolean had = marked;
       marked = false;
       return had;
-    }
-
-    private void checkOpen() {
-      if (closed) {
-        throw new IllegalStateException("file " + name + " is closed");
-      }
     }
 
     @Override

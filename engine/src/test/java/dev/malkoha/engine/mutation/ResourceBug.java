@@ -23,7 +23,7 @@ enum ResourceBug implements Bug {
   /** A file that lost its place is never opened again. */
   NOT_OPENED_AGAIN(
       "OpenFileCap",
-      "        file = reopen();\n",
+      "        file = opener.run();\n",
       "        if (size >= 0) throw new IOException(name);\n"),
   /** A file closed for good keeps its place. */
   PLACE_IS_KEPT(
