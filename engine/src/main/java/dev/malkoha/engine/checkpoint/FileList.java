@@ -134,8 +134,8 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
         int crc = HexFormat.fromHexDigits(words[3]);
         files.add(new Checkpoint.File(words[1], Long.parseLong(words[2]), crc));
       }
-      long id = HexFormat.fromHexDigitsToLong(lines.get(1).split(" ")[1]);
-      long sequence = Long.parseLong(lines.get(2).split(" ")[1]);
+      long id = HexFormat.fromHexDigitsToLong(lines.get(1).split(" ", -1)[1]);
+      long sequence = Long.parseLong(lines.get(2).split(" ", -1)[1]);
       boolean isStore =
           files.stream().allMatch(file -> isStored(file.name()) && file.bytes() >= 0)
               && files.getLast().name().equals(FileNames.CURRENT);

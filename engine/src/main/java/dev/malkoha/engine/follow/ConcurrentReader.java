@@ -264,11 +264,12 @@ public final class ConcurrentReader implements Closeable {
       LogReplay replay = log.follow(state);
       ManifestState later = manifest.look();
       if (later.isBeside(state) && log.isWhole(later.logFloor()) && !replay.hasMissed(later)) {
-        boolean isSame =
-            before != null
-                && before.manifest == state
-                && before.views.sequence() == replay.shownSequence();
-        return isSame ? before : shown(before, state, replay);
+        if (before != null
+            && before.manifest == state
+            && before.views.sequence() == replay.shownSequence()) {
+          return before;
+        }
+        return shown(before, state, replay);
       }
       state = later;
     }

@@ -62,12 +62,13 @@ public final class LiveManifest {
       return known.state();
     }
     Reading read = ManifestReader.readInForce(directory);
-    boolean isKnown =
-        known != null
-            && read.number() == known.number()
-            && read.end() == known.end()
-            && read.state().lineage().equals(known.state().lineage());
-    ManifestState state = isKnown ? known.state() : read.state();
+    ManifestState state = read.state();
+    if (known != null
+        && read.number() == known.number()
+        && read.end() == known.end()
+        && state.lineage().equals(known.state().lineage())) {
+      state = known.state();
+    }
     last = new Reading(state, read.number(), read.end(), read.tail());
     seen = before.startsWith(UNCLEAR) ? "" : before; // what is unclear tells of nothing
     return state;

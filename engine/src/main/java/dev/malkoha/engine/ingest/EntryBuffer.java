@@ -4,7 +4,7 @@ import dev.malkoha.codec.Bytes;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.sstable.EntryCursor;
 import java.util.Arrays;
-import java.util.function.Predicate;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,10 +78,10 @@ final class EntryBuffer {
   }
 
   /** Replaces the entries by the next ones; tells whether these go on in order. */
-  private boolean goesOn(Predicate<EntryBuffer> filling) {
+  private boolean goesOn(Consumer<EntryBuffer> filling) {
     byte[] last = key(count - 1);
     clear();
-    filling.test(this);
+    filling.accept(this);
     return count > 0 && ascending && compareKey(0, last) > 0;
   }
 
@@ -195,7 +195,7 @@ final class EntryBuffer {
    *
    * @param filling fills the empty buffer with more
    */
-  EntryCursor cursorOn(Predicate<EntryBuffer> filling) {
+  EntryCursor cursorOn(Consumer<EntryBuffer> filling) {
     return new BufferCursor(this, filling);
   }
 
@@ -203,10 +203,10 @@ final class EntryBuffer {
   private static final class BufferCursor extends EntryCursor {
 
     private final EntryBuffer buffer;
-    private final @Nullable Predicate<EntryBuffer> filling;
+    private final @Nullable Consumer<EntryBuffer> filling;
     private int position;
 
-    BufferCursor(EntryBuffer buffer, @Nullable Predicate<EntryBuffer> filling) {
+    BufferCursor(EntryBuffer buffer, @Nullable Consumer<EntryBuffer> filling) {
       this.buffer = buffer;
       this.filling = filling;
     }
