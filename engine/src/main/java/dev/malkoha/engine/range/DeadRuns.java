@@ -71,8 +71,9 @@ public final class DeadRuns {
   /** The run that begins at or before a key and ends there or behind it, or null. */
   private static @Nullable DeadRun reaching(
       Map.@Nullable Entry<byte[], DeadRun> before, byte[] key) {
-    boolean reaches = before != null && Arrays.compareUnsigned(before.getValue().to(), key) >= 0;
-    return reaches ? before.getValue() : null;
+    return before != null && Arrays.compareUnsigned(before.getValue().to(), key) >= 0
+        ? before.getValue()
+        : null;
   }
 
   /** These runs and one more, joined with those that it overlaps or touches. */

@@ -160,14 +160,20 @@ final class GetTrace {
 
     @Override
     public String toString() {
-      String filters = "filters asked %d (absent %d, false positive %d), ";
-      String blocks = "blocks read %d, from the cache %d, bits checked %d\n";
       return String.join("\n", steps)
-          + "\n\n"
-          + verdict
-          + "\n"
-          + String.format(Locale.ROOT, filters, filtersAsked, filtersAbsent, falsePositives)
-          + String.format(Locale.ROOT, blocks, blocksRead, blocksFromCache, bitsChecked);
+          + String.format(
+              Locale.ROOT,
+              "\n\n%s\nfilters asked %d (absent %d, false positive %d), ",
+              verdict,
+              filtersAsked,
+              filtersAbsent,
+              falsePositives)
+          + String.format(
+              Locale.ROOT,
+              "blocks read %d, from the cache %d, bits checked %d\n",
+              blocksRead,
+              blocksFromCache,
+              bitsChecked);
     }
   }
 }
