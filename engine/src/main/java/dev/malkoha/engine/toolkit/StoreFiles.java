@@ -134,7 +134,7 @@ public final class StoreFiles {
               .open();
       ConcurrentReader.Shown shown = store.shown();
       return new StoreView(
-          shown.manifest(), shown.tables(), shown.logRecords(), store.problems(), store::close);
+          shown.manifest(), shown.tables(), shown.logRecords(), store.problems(), store);
     }
 
     @Override
