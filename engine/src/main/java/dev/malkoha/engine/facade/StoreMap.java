@@ -218,7 +218,7 @@ abstract class StoreMap extends StoreReads implements MapReads, Batch.Numbered {
     Updating.refuse(tree, own, null);
     return store
         .callbacks()
-        .during(
+        .<@Nullable Change>during(
             () -> {
               store.writer().pace(tree, own.length + (long) valueBytes);
               return make(own, decision);

@@ -216,7 +216,7 @@ abstract class StoreReads implements Reads {
   /** The entry that one move of a walk leads to, which is closed then. */
   private @Nullable Entry entry(KeyRange range, Walk.Move move) {
     try (Walk walk = walk(range, ScanOptions.defaults())) {
-      return Failures.call(
+      return Failures.<@Nullable Entry>call(
           () -> find(walk, move) ? new Entry(walk.copyKey(), walk.copyValue()) : null);
     }
   }
