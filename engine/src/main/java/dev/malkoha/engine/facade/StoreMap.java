@@ -25,6 +25,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -218,11 +219,12 @@ abstract class StoreMap extends StoreReads implements MapReads, Batch.Numbered {
     Updating.refuse(tree, own, null);
     return store
         .callbacks()
-        .<@Nullable Change>during(
+        .during(
             () -> {
               store.writer().pace(tree, own.length + (long) valueBytes);
-              return make(own, decision);
-            });
+              return Optional.ofNullable(make(own, decision));
+            })
+        .orElse(null);
   }
 
   private @Nullable Change make(byte[] key, Decision decision) throws IOException {

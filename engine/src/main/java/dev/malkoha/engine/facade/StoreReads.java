@@ -216,8 +216,9 @@ abstract class StoreReads implements Reads {
   /** The entry that one move of a walk leads to, which is closed then. */
   private @Nullable Entry entry(KeyRange range, Walk.Move move) {
     try (Walk walk = walk(range, ScanOptions.defaults())) {
-      return Failures.<@Nullable Entry>call(
-          () -> find(walk, move) ? new Entry(walk.copyKey(), walk.copyValue()) : null);
+      return find(walk, move) ? new Entry(walk.copyKey(), walk.copyValue()) : null;
+    } catch (IOException e) {
+      throw Failures.of(e);
     }
   }
 
