@@ -195,8 +195,19 @@ public final class Checkpoints {
         health.commitLock().unlock();
       }
       held = versions.hold();
-      logHold = log.hold(held.logFloor());
-      shared.trees().hold(this, shared);
+      logHold = holdLog();
+    }
+
+    /** Holds the trees and the log, or nothing at all. */
+    private LogHold holdLog() {
+      try {
+        shared.trees().hold(this, shared);
+        return log.hold(held.logFloor());
+      } catch (RuntimeException | Error e) {
+        shared.trees().letGo(this, shared.sections());
+        versions.letSidecarsGo();
+        throw e;
+      }
     }
 
     @Override

@@ -124,6 +124,7 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
     try {
       return isMade(check, encoding) ? commit() : NOT_WRITTEN;
     } finally {
+      record.clear(); // a large one is not kept until the next write
       lock.unlock();
     }
   }
@@ -267,7 +268,6 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
       tree.counts().add(Count.BYTES_WRITTEN, share.bytes);
       tree.countMemory();
     }
-    record.clear(); // a large one is not kept until the next write
     return end;
   }
 

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -56,8 +57,10 @@ public final class CompactionPicker {
         IntStream.range(isLevel0New ? 1 : 0, deepest)
             .filter(level -> !inputs.get(level).isEmpty())
             .findFirst();
-    List<TableMeta> unclean =
-        inputs.get(deepest).stream().filter(table -> isUnclean(table, shape, before)).toList();
+    Set<TableMeta> unclean =
+        inputs.get(deepest).stream()
+            .filter(table -> isUnclean(table, shape, before))
+            .collect(Collectors.toSet());
     if (from.isEmpty() && unclean.isEmpty()) {
       return Optional.empty();
     }

@@ -190,7 +190,9 @@ final class CompactionJobs {
   /** Claims the inputs, or frees those that are still there. Under the version lock. */
   private boolean claim(Compaction compaction, boolean isBusy) {
     compaction.of(tree.view().version().tables()).forEach(table -> table.setBusy(isBusy));
-    gathers = isBusy && compaction.kind() == Kind.GATHER;
+    if (compaction.kind() == Kind.GATHER) {
+      gathers = isBusy; // one that ends beside it leaves it alone
+    }
     return isBusy;
   }
 

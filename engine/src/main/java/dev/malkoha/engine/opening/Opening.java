@@ -171,6 +171,13 @@ public abstract sealed class Opening permits StoreOpener, Opening.OfReader {
     return store;
   }
 
+  /**
+   * Keeps the lock: it is let go of once the directory is closed, and nobody makes a file there.
+   */
+  void keepLast(Closeable lock) {
+    opened.addLast(lock);
+  }
+
   <T extends Closeable> T keep(T resource) {
     opened.push(resource);
     return resource;

@@ -103,7 +103,7 @@ public final class StoreOpener extends Opening {
     }
     Directory directory = keep(disk.openDirectory(path));
     holdsStore(directory, wanted); // before the lock makes a file
-    keep(directory.lock(FileNames.LOCK));
+    keepLast(directory.lock(FileNames.LOCK));
     boolean exists = holdsStore(directory, wanted); // as somebody may have begun meanwhile
     ManifestState state = exists ? readManifest(directory) : newState();
     ManifestFacts.requireRoom(state);
