@@ -176,10 +176,8 @@ enum KeyspaceBug implements Bug {
           .replace(
               "background/JobLine",
               "catch (GoneException e) {",
-              "catch (GoneException e) {\n"
-                  + "      if (e.getMessage().matches(\".*(closed|dropped)\")) {\n"
-                  + "        progress.seal(e);\n"
-                  + "      }");
+              "catch (GoneException e) {"
+                  + " if (e.getMessage().matches(\".*(closed|dropped)\")) { progress.seal(e); }");
     }
   },
   /** Writers go on though the write buffer that keyspaces share is full. */
