@@ -68,7 +68,7 @@ public final class Progress {
   }
 
   /** Nobody has written for a while. */
-  void rest(long newestSequence) {
+  public void rest(long newestSequence) {
     restsAt = newestSequence;
   }
 

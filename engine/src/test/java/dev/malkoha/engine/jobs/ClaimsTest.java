@@ -10,6 +10,7 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.compaction.Compaction;
+import dev.malkoha.engine.compaction.Compaction.Kind;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
@@ -304,6 +305,27 @@ class ClaimsTest {
     assertEquals(List.of(), free);
     assertTrue(deletes.owed(tree.view().version()).contains(made.getFirst().number()));
     assertFalse(made.getFirst().isBusy());
+  }
+
+  /** The one has given up its inputs by then, and waits for readers: no table is busy. */
+  @Test
+  void nothingIsPickedBesideAGatherThoughAnotherCompactionEndsBesideIt() throws IOException {
+    install(tree, 3, EntryKind.tag(1, EntryKind.PUT), new byte[1], DELETED, OTHER);
+    installPuts(tree, 2, 2);
+    installPuts(tree, 1, 5);
+    Job merge = compactions.next();
+    List<Optional<Compaction>> picked = new ArrayList<>();
+    Health health = bare.shared().health();
+    health.whenChanged(
+        () -> {
+          health.whenChanged(() -> {});
+          progress.rest(tree.newestSequence());
+          picked.add(compactions.pick());
+        });
+    run(merge);
+    assertEquals(Optional.of(Kind.GATHER), picked.getFirst().map(Compaction::kind));
+    install(tree, 1, EntryKind.tag(6, EntryKind.PUT), new byte[2 * VALUE_BYTES], OTHER);
+    assertEquals(Optional.empty(), compactions.pick(), "level 1 is full, and waits");
   }
 
   @Test
