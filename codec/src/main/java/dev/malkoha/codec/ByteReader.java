@@ -1,7 +1,6 @@
 package dev.malkoha.codec;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import module java.base;
 
 /**
  * Reads back what a {@link ByteWriter} appended.

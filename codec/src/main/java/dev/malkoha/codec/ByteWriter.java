@@ -1,7 +1,6 @@
 package dev.malkoha.codec;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import module java.base;
 
 /** A growing byte array that numbers and byte strings are appended to. */
 public final class ByteWriter {

@@ -1,9 +1,6 @@
 package dev.malkoha.codec;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-import java.util.Arrays;
+import module java.base;
 
 /**
  * Unaligned numbers in byte arrays, little-endian unless the name says otherwise, and comparisons

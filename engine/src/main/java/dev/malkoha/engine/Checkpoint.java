@@ -1,9 +1,9 @@
 package dev.malkoha.engine;
 
+import module java.base;
+
 import dev.malkoha.engine.facade.StoreCheckpoint;
 import dev.malkoha.storage.FileDisk;
-import java.nio.file.Path;
-import java.util.List;
 
 /**
  * A consistent copy of a store, of all its keyspaces at one moment, in a directory of its own: made

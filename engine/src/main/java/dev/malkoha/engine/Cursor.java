@@ -1,7 +1,6 @@
 package dev.malkoha.engine;
 
-import java.lang.foreign.MemorySegment;
-import java.util.List;
+import module java.base;
 
 /**
  * A walk over the keys of a range in order, in both directions, at one moment of the store.

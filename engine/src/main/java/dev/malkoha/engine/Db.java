@@ -1,11 +1,10 @@
 package dev.malkoha.engine;
 
+import module java.base;
+
 import dev.malkoha.engine.facade.StoreDb;
 import dev.malkoha.engine.facade.StoreReader;
 import dev.malkoha.storage.FileDisk;
-import java.nio.file.Path;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,13 +1,9 @@
 package dev.malkoha.engine;
 
+import module java.base;
+
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.events.DbListener;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,6 @@
 package dev.malkoha.engine;
 
-import java.util.List;
-import java.util.Map;
+import module java.base;
 
 /**
  * The figures of a store at one moment: what it has done since it was opened, and what it holds.

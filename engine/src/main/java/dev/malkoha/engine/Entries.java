@@ -1,11 +1,6 @@
 package dev.malkoha.engine;
 
-import java.util.Iterator;
-import java.util.NoSuchElementException;
-import java.util.Spliterator;
-import java.util.Spliterators;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
+import module java.base;
 
 /**
  * The entries of a range in key order, or the other way round, at one moment of the store, for one

@@ -1,7 +1,7 @@
 package dev.malkoha.engine;
 
-import java.util.Arrays;
-import java.util.Map;
+import module java.base;
+
 import org.jspecify.annotations.Nullable;
 
 /**

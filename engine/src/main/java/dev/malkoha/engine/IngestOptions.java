@@ -1,8 +1,8 @@
 package dev.malkoha.engine;
 
+import module java.base;
+
 import dev.malkoha.engine.base.Limits;
-import java.util.Objects;
-import java.util.function.Consumer;
 
 /** How {@link KeyValueMap#ingest} goes about it. Immutable. */
 public final class IngestOptions {

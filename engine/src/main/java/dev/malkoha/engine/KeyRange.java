@@ -1,9 +1,8 @@
 package dev.malkoha.engine;
 
+import module java.base;
+
 import dev.malkoha.engine.base.Limits;
-import java.util.Arrays;
-import java.util.HexFormat;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**

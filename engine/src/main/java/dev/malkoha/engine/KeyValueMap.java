@@ -1,10 +1,7 @@
 package dev.malkoha.engine;
 
-import java.nio.file.Path;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Map;
-import java.util.function.UnaryOperator;
+import module java.base;
+
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,9 +1,9 @@
 package dev.malkoha.engine;
 
+import module java.base;
+
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
-import java.util.EnumMap;
-import java.util.Map;
 
 /**
  * The settings of one keyspace, the default one among them: immutable, checked when built. Those

@@ -1,11 +1,7 @@
 package dev.malkoha.engine;
 
-import java.util.Collections;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import module java.base;
+
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,6 @@
 package dev.malkoha.engine;
 
-import java.nio.file.Path;
-import java.util.List;
+import module java.base;
 
 /**
  * An open store: a {@link Db}, or a {@link DbReader}, which is only read. Its own reads are those

@@ -1,16 +1,10 @@
 package dev.malkoha.engine;
 
+import module java.base;
+
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
-import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.StringJoiner;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The table of options: a name, what it is of, its default and its range; and the line of {@code

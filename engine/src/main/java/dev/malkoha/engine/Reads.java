@@ -1,10 +1,8 @@
 package dev.malkoha.engine;
 
+import module java.base;
+
 import dev.malkoha.engine.base.Limits;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,8 +1,8 @@
 package dev.malkoha.engine;
 
+import module java.base;
+
 import dev.malkoha.engine.facade.StoreSharedResources;
-import java.nio.file.Path;
-import java.util.List;
 
 /**
  * What any number of stores of a process, with all their keyspaces, have in common: one block

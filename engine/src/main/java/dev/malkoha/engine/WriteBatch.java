@@ -1,10 +1,9 @@
 package dev.malkoha.engine;
 
+import module java.base;
+
 import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.base.Limits;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package dev.malkoha.filter;
 
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import module java.base;
+
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,8 +1,6 @@
 package dev.malkoha.filter;
 
-import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import module java.base;
 
 /** The rules of prefixes there are, and the reader of their specs. */
 final class PrefixRules {

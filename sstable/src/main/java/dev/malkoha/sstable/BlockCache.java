@@ -1,10 +1,9 @@
 package dev.malkoha.sstable;
 
+import module java.base;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.sstable.block.BlockFile;
-import java.util.Arrays;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**

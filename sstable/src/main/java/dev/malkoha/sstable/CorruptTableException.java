@@ -1,9 +1,9 @@
 package dev.malkoha.sstable;
 
+import module java.base;
+
 import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.storage.CorruptFileException;
-import java.util.HexFormat;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**

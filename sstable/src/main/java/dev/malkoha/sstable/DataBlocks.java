@@ -1,5 +1,7 @@
 package dev.malkoha.sstable;
 
+import module java.base;
+
 import dev.malkoha.sstable.TableTrace.Source;
 import dev.malkoha.sstable.block.BlockFile;
 import dev.malkoha.sstable.block.BlockHandle;
@@ -8,8 +10,6 @@ import dev.malkoha.sstable.block.DataBlock;
 import dev.malkoha.sstable.block.StoredSearch;
 import dev.malkoha.sstable.index.BlockIndex;
 import dev.malkoha.storage.ReadBatch;
-import java.io.IOException;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**

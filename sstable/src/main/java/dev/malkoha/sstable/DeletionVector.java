@@ -1,7 +1,6 @@
 package dev.malkoha.sstable;
 
-import java.util.Arrays;
-import java.util.Objects;
+import module java.base;
 
 /**
  * Which entries of a table are dead, by ordinal: a bit for each entry, 1 if it is dead.

@@ -1,9 +1,8 @@
 package dev.malkoha.sstable;
 
+import module java.base;
+
 import dev.malkoha.codec.Bytes;
-import java.io.Closeable;
-import java.io.IOException;
-import java.util.Arrays;
 
 /**
  * A position in an ordered sequence of entries (key, tag, value): by key bytes unsigned, then by

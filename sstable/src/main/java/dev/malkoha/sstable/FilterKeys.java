@@ -1,9 +1,9 @@
 package dev.malkoha.sstable;
 
+import module java.base;
+
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.filter.KeyPrefix;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * What the filter of a table being written is to hold: the hash of each distinct key, and of each

@@ -1,5 +1,7 @@
 package dev.malkoha.sstable;
 
+import module java.base;
+
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.codec.Crc32c;
 import dev.malkoha.codec.Frame;
@@ -7,8 +9,6 @@ import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.sstable.block.BlockHandle;
 import dev.malkoha.sstable.block.TableFormat;
 import dev.malkoha.storage.ReadableFile;
-import java.io.IOException;
-import java.util.OptionalLong;
 
 /**
  * The last bytes of a table file: where the blocks are that are needed to open it.

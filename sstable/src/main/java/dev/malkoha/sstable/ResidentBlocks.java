@@ -1,7 +1,7 @@
 package dev.malkoha.sstable;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import module java.base;
+
 import org.jspecify.annotations.Nullable;
 
 /**

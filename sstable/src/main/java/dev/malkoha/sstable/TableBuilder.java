@@ -1,5 +1,7 @@
 package dev.malkoha.sstable;
 
+import module java.base;
+
 import dev.malkoha.codec.ByteWriter;
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.codec.Frame;
@@ -9,10 +11,6 @@ import dev.malkoha.sstable.block.DataBlockBuilder;
 import dev.malkoha.sstable.block.TableFormat;
 import dev.malkoha.sstable.index.BlockIndexBuilder;
 import dev.malkoha.storage.WritableFile;
-import java.io.Closeable;
-import java.io.IOException;
-import java.util.Arrays;
-import java.util.Objects;
 
 /**
  * A table file being written from entries that come in order.

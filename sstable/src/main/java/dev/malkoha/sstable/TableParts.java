@@ -1,5 +1,7 @@
 package dev.malkoha.sstable;
 
+import module java.base;
+
 import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.Frame;
 import dev.malkoha.codec.MalformedBytesException;
@@ -11,8 +13,6 @@ import dev.malkoha.sstable.block.TableFormat;
 import dev.malkoha.sstable.index.BlockIndex;
 import dev.malkoha.sstable.index.BlockIndexParser;
 import dev.malkoha.storage.ReadableFile;
-import java.io.IOException;
-import java.util.function.Function;
 
 /**
  * What a table keeps in memory while it is open, read from its file and proved.

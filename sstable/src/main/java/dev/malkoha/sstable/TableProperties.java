@@ -1,5 +1,7 @@
 package dev.malkoha.sstable;
 
+import module java.base;
+
 import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.ByteWriter;
 import dev.malkoha.codec.Frame;
@@ -7,8 +9,6 @@ import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.filter.KeyPrefix;
 import dev.malkoha.sstable.block.TableFormat;
 import dev.malkoha.sstable.compression.Codecs;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /**
  * What a table says of itself.

@@ -1,5 +1,7 @@
 package dev.malkoha.sstable;
 
+import module java.base;
+
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.TableTrace.Outcome;
@@ -9,10 +11,6 @@ import dev.malkoha.sstable.block.DataBlock;
 import dev.malkoha.sstable.block.StoredSearch;
 import dev.malkoha.sstable.index.BlockIndex;
 import dev.malkoha.storage.ReadableFile;
-import java.io.Closeable;
-import java.io.IOException;
-import java.util.Arrays;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**

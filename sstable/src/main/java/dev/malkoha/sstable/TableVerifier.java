@@ -1,12 +1,12 @@
 package dev.malkoha.sstable;
 
+import module java.base;
+
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.block.BlockSearch;
 import dev.malkoha.sstable.index.BlockIndex;
-import java.io.IOException;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** One complete check of a table, from its file's bytes. */

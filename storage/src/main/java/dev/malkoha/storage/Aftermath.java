@@ -1,8 +1,6 @@
 package dev.malkoha.storage;
 
-import java.io.Closeable;
-import java.io.IOException;
-import java.util.List;
+import module java.base;
 
 /**
  * Steps after a failure. A second failure is attached to the first and never replaces it. It may be

@@ -1,9 +1,6 @@
 package dev.malkoha.storage;
 
-import java.io.FileOutputStream;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Objects;
+import module java.base;
 
 /**
  * A file written at its end through a stream.

@@ -1,10 +1,6 @@
 package dev.malkoha.storage;
 
-import java.io.Closeable;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.function.Predicate;
+import module java.base;
 
 /**
  * One flat directory of regular files, addressed by plain names.

@@ -1,7 +1,6 @@
 package dev.malkoha.storage;
 
-import java.io.Closeable;
-import java.io.IOException;
+import module java.base;
 
 /** A held claim on a directory. Closing it lets others in. */
 public interface DirectoryLock extends Closeable {

@@ -1,7 +1,6 @@
 package dev.malkoha.storage;
 
-import java.io.IOException;
-import java.nio.file.Path;
+import module java.base;
 
 /** Says that a locked directory's path no longer leads to it. Nothing was changed there. */
 public final class DirectoryMovedException extends IOException {

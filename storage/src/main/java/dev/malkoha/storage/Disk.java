@@ -1,8 +1,6 @@
 package dev.malkoha.storage;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
+import module java.base;
 
 /** A place that holds directories: the machine's file systems, or a simulated disk in tests. */
 public interface Disk {

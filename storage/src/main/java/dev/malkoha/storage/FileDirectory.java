@@ -1,18 +1,8 @@
 package dev.malkoha.storage;
 
-import java.io.IOException;
+import module java.base;
+
 import java.nio.channels.FileChannel.MapMode;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A directory of the machine's file system. */

@@ -2,22 +2,8 @@ package dev.malkoha.storage;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
-import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
-import java.nio.file.FileSystems;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
-import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
+import module java.base;
+
 import org.jspecify.annotations.Nullable;
 
 /** The machine's file systems. Stateless; usable from every thread. */

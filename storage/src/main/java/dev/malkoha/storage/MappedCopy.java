@@ -1,11 +1,6 @@
 package dev.malkoha.storage;
 
-import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import module java.base;
 
 /**
  * Copies between the heap and mapped memory that report a failed device as {@link IOException}.

@@ -1,8 +1,6 @@
 package dev.malkoha.storage;
 
-import java.io.Closeable;
-import java.io.IOException;
-import java.lang.foreign.MemorySegment;
+import module java.base;
 
 /**
  * A preallocated file that is written through a mapping: what is stored in {@link #memory} survives

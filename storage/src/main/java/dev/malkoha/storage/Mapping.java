@@ -4,15 +4,9 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.nio.channels.FileChannel;
+import module java.base;
+
 import java.nio.channels.FileChannel.MapMode;
-import java.nio.file.OpenOption;
-import java.nio.file.Path;
-import java.util.Set;
 
 /** A file of a size that stays, mapped for reading alone or for writing, too. */
 final class Mapping implements MappedFile {

@@ -1,13 +1,8 @@
 package dev.malkoha.storage;
 
+import module java.base;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Objects;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** An open directory of a {@link MemoryDisk}. All of its calls are guarded by the disk. */

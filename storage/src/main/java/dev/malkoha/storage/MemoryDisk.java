@@ -1,15 +1,8 @@
 package dev.malkoha.storage;
 
+import module java.base;
+
 import dev.malkoha.storage.MemoryDirectory.Content;
-import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
-import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,9 +1,6 @@
 package dev.malkoha.storage;
 
-import java.io.EOFException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.Objects;
+import module java.base;
 
 /**
  * The content of a file of a {@link MemoryDisk}, which names and open files share. Bytes that are

@@ -1,9 +1,6 @@
 package dev.malkoha.storage;
 
-import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.Objects;
+import module java.base;
 
 /** An open {@link MemoryFile}, to be appended to or to be read. */
 class MemoryHandle implements WritableFile, ReadableFile {

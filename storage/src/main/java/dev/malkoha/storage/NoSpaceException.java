@@ -1,10 +1,7 @@
 package dev.malkoha.storage;
 
-import java.io.IOException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
+import module java.base;
+
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,12 +1,7 @@
 package dev.malkoha.storage;
 
-import java.io.Closeable;
-import java.io.IOException;
-import java.util.Objects;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
+import module java.base;
+
 import org.jspecify.annotations.Nullable;
 
 /**

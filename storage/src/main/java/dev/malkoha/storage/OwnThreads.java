@@ -1,10 +1,6 @@
 package dev.malkoha.storage;
 
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import module java.base;
 
 /**
  * A pool of {@link OwnThread}s. A thread that has had nothing to do for a while ends. Work that

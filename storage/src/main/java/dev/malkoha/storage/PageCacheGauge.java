@@ -1,10 +1,6 @@
 package dev.malkoha.storage;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.function.LongSupplier;
-import java.util.stream.Stream;
+import module java.base;
 
 /**
  * Whether reads of a directory's files should copy from their mappings or ask the system at a

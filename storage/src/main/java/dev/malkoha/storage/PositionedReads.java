@@ -2,15 +2,8 @@ package dev.malkoha.storage;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
-import java.io.Closeable;
-import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
+import module java.base;
+
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,10 +1,8 @@
 package dev.malkoha.storage;
 
-import java.io.EOFException;
-import java.io.IOException;
+import module java.base;
+
 import java.nio.channels.FileChannel.MapMode;
-import java.nio.file.Path;
-import java.util.Objects;
 
 /**
  * A file read by copies from a read-only mapping, or at positions while its directory's files are

@@ -1,7 +1,6 @@
 package dev.malkoha.storage;
 
-import java.io.Closeable;
-import java.io.IOException;
+import module java.base;
 
 /**
  * An open file that is read at positions, by any number of threads.

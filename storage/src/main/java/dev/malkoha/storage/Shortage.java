@@ -1,8 +1,6 @@
 package dev.malkoha.storage;
 
-import java.io.IOException;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.Predicate;
+import module java.base;
 
 /**
  * A want of threads or descriptors, which other code of the machine has taken for a moment. Who

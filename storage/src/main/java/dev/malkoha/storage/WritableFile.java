@@ -1,7 +1,6 @@
 package dev.malkoha.storage;
 
-import java.io.Closeable;
-import java.io.IOException;
+import module java.base;
 
 /** A file that grows at its end. Used by one thread at a time. */
 public interface WritableFile extends Closeable {

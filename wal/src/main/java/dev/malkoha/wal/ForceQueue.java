@@ -1,9 +1,8 @@
 package dev.malkoha.wal;
 
+import module java.base;
+
 import dev.malkoha.storage.Aftermath;
-import java.io.IOException;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,13 +1,9 @@
 package dev.malkoha.wal;
 
+import module java.base;
+
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
-import java.io.Closeable;
-import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 
 /**
  * The segments whose records may still be needed, oldest first; the last one takes the appends.

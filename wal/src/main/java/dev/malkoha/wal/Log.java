@@ -1,12 +1,9 @@
 package dev.malkoha.wal;
 
+import module java.base;
+
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.MappedFile;
-import java.io.Closeable;
-import java.io.IOException;
-import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * An append-only sequence of opaque records that survives crashes.

@@ -1,7 +1,6 @@
 package dev.malkoha.wal;
 
-import java.security.SecureRandom;
-import java.util.function.LongSupplier;
+import module java.base;
 
 /**
  * What a log takes from outside beside its directory.

@@ -1,11 +1,10 @@
 package dev.malkoha.wal;
 
+import module java.base;
+
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.wal.SegmentCatalog.Found;
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
-import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**

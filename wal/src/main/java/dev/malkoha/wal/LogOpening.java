@@ -1,14 +1,11 @@
 package dev.malkoha.wal;
 
+import module java.base;
+
 import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.MappedFile;
 import dev.malkoha.wal.SegmentCatalog.Found;
-import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**

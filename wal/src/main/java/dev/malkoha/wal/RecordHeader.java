@@ -1,9 +1,9 @@
 package dev.malkoha.wal;
 
+import module java.base;
+
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.storage.MappedFile;
-import java.io.IOException;
-import java.util.zip.CRC32C;
 
 /**
  * The 24 bytes before each record's payload, and the checksums in them.

@@ -1,12 +1,10 @@
 package dev.malkoha.wal;
 
+import module java.base;
+
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.wal.SegmentCatalog.Found;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**

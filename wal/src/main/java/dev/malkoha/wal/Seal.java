@@ -1,7 +1,7 @@
 package dev.malkoha.wal;
 
-import java.io.IOException;
-import java.util.Objects;
+import module java.base;
+
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,13 +1,9 @@
 package dev.malkoha.wal;
 
+import module java.base;
+
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,12 +3,11 @@ package dev.malkoha.wal;
 import static dev.malkoha.wal.LogFormat.HEADER_BYTES;
 import static dev.malkoha.wal.LogFormat.SECTOR_BYTES;
 
+import module java.base;
+
 import dev.malkoha.codec.Crc32c;
 import dev.malkoha.storage.MappedFile;
 import dev.malkoha.storage.ReadableFile;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**

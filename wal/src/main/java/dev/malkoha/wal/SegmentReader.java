@@ -2,10 +2,9 @@ package dev.malkoha.wal;
 
 import static dev.malkoha.wal.LogFormat.HEADER_BYTES;
 
+import module java.base;
+
 import dev.malkoha.storage.ReadableFile;
-import java.io.IOException;
-import java.util.Arrays;
-import java.util.function.LongPredicate;
 
 /**
  * Walks over the records of one segment, from its first one up to the first bytes that are not the

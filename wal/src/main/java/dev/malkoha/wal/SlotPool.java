@@ -1,10 +1,9 @@
 package dev.malkoha.wal;
 
+import module java.base;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.storage.Directory;
-import java.io.Closeable;
-import java.io.IOException;
-import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**

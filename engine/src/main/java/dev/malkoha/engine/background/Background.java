@@ -1,10 +1,7 @@
 package dev.malkoha.engine.background;
 
-import java.io.IOException;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
+import module java.base;
+
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,16 +1,13 @@
 package dev.malkoha.engine.background;
 
+import module java.base;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.storage.NoSpaceException;
-import java.io.IOException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,11 +1,10 @@
 package dev.malkoha.engine.background;
 
+import module java.base;
+
 import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.wal.Log;
-import java.io.IOException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Looks after the log in the background. Each time it has grown by some, the next segment is made

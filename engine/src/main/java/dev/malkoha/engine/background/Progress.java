@@ -1,11 +1,9 @@
 package dev.malkoha.engine.background;
 
+import module java.base;
+
 import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.tree.Health;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 
 /**
  * How background work of all kinds gets on: the lock under which it begins and ends, and where it

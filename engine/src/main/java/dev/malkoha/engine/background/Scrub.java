@@ -1,5 +1,7 @@
 package dev.malkoha.engine.background;
 
+import module java.base;
+
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.resource.Clock;
 import dev.malkoha.engine.tree.Failures;
@@ -13,15 +15,6 @@ import dev.malkoha.engine.version.ValueFiles.OpenValueFile;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Iterator;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**

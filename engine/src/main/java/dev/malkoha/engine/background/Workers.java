@@ -1,19 +1,10 @@
 package dev.malkoha.engine.background;
 
+import module java.base;
+
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.storage.OwnThread;
 import dev.malkoha.storage.OwnThreads;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
-import java.util.concurrent.Phaser;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**

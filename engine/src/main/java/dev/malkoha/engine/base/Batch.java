@@ -1,14 +1,10 @@
 package dev.malkoha.engine.base;
 
+import module java.base;
+
 import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.codec.MalformedBytesException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.ConcurrentModificationException;
-import java.util.List;
-import java.util.Objects;
-import java.util.function.BiFunction;
 
 /**
  * A batch in its encoding, which is that of a log record, and how much of it belongs to which

@@ -1,12 +1,6 @@
 package dev.malkoha.engine.base;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.Objects;
+import module java.base;
 
 /**
  * The ceilings of keys, values, batches and keyspace names, the one place that checks them, and the

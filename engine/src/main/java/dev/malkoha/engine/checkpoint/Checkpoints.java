@@ -1,5 +1,7 @@
 package dev.malkoha.engine.checkpoint;
 
+import module java.base;
+
 import dev.malkoha.codec.Crc32c;
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbCorruptionException;
@@ -26,16 +28,6 @@ import dev.malkoha.wal.LogHold;
 import dev.malkoha.wal.LogOptions;
 import dev.malkoha.wal.LogProof;
 import dev.malkoha.wal.RecoveredLog;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.random.RandomGenerator;
 
 /**
  * Takes checkpoints of an open store, one after the other, while all else goes on, and makes stores

@@ -2,6 +2,8 @@ package dev.malkoha.engine.checkpoint;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import module java.base;
+
 import dev.malkoha.codec.Crc32c;
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbCorruptionException;
@@ -14,14 +16,6 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.WritableFile;
 import dev.malkoha.wal.Log;
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.NoSuchElementException;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.checkpoint;
 
+import module java.base;
+
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbNotFoundException;
@@ -13,11 +15,6 @@ import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.DirectoryLockedException;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.WritableFile;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 
 /**
  * A directory that is being filled with a store's files. It is marked as unfinished, by a file that

@@ -1,9 +1,9 @@
 package dev.malkoha.engine.commit;
 
+import module java.base;
+
 import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.observe.Observer;
-import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * How writers take the commit lock, which is held for about a microsecond at a time: one that finds

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.commit;
 
+import module java.base;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.base.Batch;
@@ -15,10 +17,6 @@ import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.wal.Log;
-import java.io.IOException;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /**
  * The one way into the store: orders writers, numbers their operations, logs them, applies them to

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.commit;
 
+import module java.base;
+
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.base.Batch;
@@ -11,11 +13,6 @@ import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.wal.Log;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 
 /**
  * Room for the next write: a memtable that is not full, and its memory. Writers wait here for

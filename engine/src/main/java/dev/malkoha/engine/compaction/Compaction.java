@@ -1,11 +1,10 @@
 package dev.malkoha.engine.compaction;
 
+import module java.base;
+
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
-import java.util.List;
-import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * A picker's answer: which tables are to become what.

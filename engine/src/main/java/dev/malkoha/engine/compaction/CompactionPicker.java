@@ -1,18 +1,11 @@
 package dev.malkoha.engine.compaction;
 
+import module java.base;
+
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.compaction.Compaction.Kind;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Pure questions: given a shape, which compaction, if any?

@@ -1,14 +1,11 @@
 package dev.malkoha.engine.compaction;
 
+import module java.base;
+
 import dev.malkoha.engine.compaction.Compaction.Kind;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.engine.version.Version;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.DoubleFunction;
-import java.util.function.ToDoubleFunction;
 
 /**
  * A pure question: given a shape, which table is to be rewritten, alone, for its dead entries, or

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.compaction;
 
+import module java.base;
+
 import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.entry.Versions;
@@ -7,11 +9,6 @@ import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.OwnThread;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**

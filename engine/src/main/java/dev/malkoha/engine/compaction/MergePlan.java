@@ -1,5 +1,7 @@
 package dev.malkoha.engine.compaction;
 
+import module java.base;
+
 import dev.malkoha.engine.compaction.ValueShares.ValueInputs;
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.range.RangeTombstone;
@@ -13,11 +15,6 @@ import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.IntStream;
 
 /**
  * All that decides what one merge writes. For one run.

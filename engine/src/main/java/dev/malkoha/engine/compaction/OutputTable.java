@@ -1,5 +1,7 @@
 package dev.malkoha.engine.compaction;
 
+import module java.base;
+
 import dev.malkoha.engine.compaction.TableFiles.SummedFile;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.entry.Versions;
@@ -12,14 +14,6 @@ import dev.malkoha.sstable.TableBuilder;
 import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.TableProperties;
 import dev.malkoha.sstable.value.ValuePointer;
-import java.io.Closeable;
-import java.io.IOException;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** One table being written, and what the manifest will say of it. */

@@ -1,15 +1,10 @@
 package dev.malkoha.engine.compaction;
 
+import module java.base;
+
 import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Makes range deletes fewer, so that no reader notices: within each snapshot stripe, those of one

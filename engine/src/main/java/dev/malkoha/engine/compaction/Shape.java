@@ -1,15 +1,11 @@
 package dev.malkoha.engine.compaction;
 
+import module java.base;
+
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Set;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * All that is decided from: what a version knows of the tables of each level, the range deletes

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.compaction;
 
+import module java.base;
+
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.base.IoFunction;
@@ -34,12 +36,6 @@ import dev.malkoha.sstable.value.ValueFileWriter;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.WritableFile;
-import java.io.Closeable;
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
-import java.util.function.Function;
-import java.util.function.IntConsumer;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**

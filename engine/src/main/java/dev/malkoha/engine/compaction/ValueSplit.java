@@ -1,5 +1,7 @@
 package dev.malkoha.engine.compaction;
 
+import module java.base;
+
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.TableFiles.SummedFile;
 import dev.malkoha.engine.entry.EntryKind;
@@ -10,13 +12,6 @@ import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.value.ValueFileWriter;
 import dev.malkoha.sstable.value.ValuePointer;
-import java.io.Closeable;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,9 +1,9 @@
 package dev.malkoha.engine.deletion;
 
+import module java.base;
+
 import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.resource.Clock;
-import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 
 /**
  * How much the applier may do. It reads a limited number of blocks a run and, while nobody waits

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.deletion;
 
+import module java.base;
+
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.entry.Versions;
@@ -13,15 +15,6 @@ import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.TableCursor;
 import dev.malkoha.sstable.TableProperties;
 import dev.malkoha.storage.CorruptFileException;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**

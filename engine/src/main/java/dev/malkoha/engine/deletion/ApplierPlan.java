@@ -1,5 +1,7 @@
 package dev.malkoha.engine.deletion;
 
+import module java.base;
+
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.version.FileNames;
@@ -7,16 +9,6 @@ import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.storage.CorruptFileException;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,22 +1,13 @@
 package dev.malkoha.engine.deletion;
 
+import module java.base;
+
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.TableCursor;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.function.LongPredicate;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 
 /**
  * Entries that a job has found to be dead, key by key: what it wants to mark, all of a key or none.

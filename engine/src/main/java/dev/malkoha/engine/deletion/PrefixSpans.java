@@ -1,16 +1,13 @@
 package dev.malkoha.engine.deletion;
 
+import module java.base;
+
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.TableCursor;
-import java.io.IOException;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**

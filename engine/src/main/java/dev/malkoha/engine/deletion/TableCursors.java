@@ -1,13 +1,9 @@
 package dev.malkoha.engine.deletion;
 
+import module java.base;
+
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.sstable.TableCursor;
-import java.io.Closeable;
-import java.io.IOException;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.function.Predicate;
 
 /**
  * Cursors over all entries of tables, one for each table that is asked for a key. Keys ascend. What

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.deletion;
 
+import module java.base;
+
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.deletion.Marks.TableMarks;
 import dev.malkoha.engine.version.EditEntry;
@@ -13,10 +15,6 @@ import dev.malkoha.sstable.sidecar.SidecarSection;
 import dev.malkoha.sstable.sidecar.SidecarWriter;
 import dev.malkoha.sstable.sidecar.TableDeletions;
 import dev.malkoha.storage.Aftermath;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.LongSupplier;
 
 /**
  * Writes marks down: one sidecar with the whole state of each table that has some, forced with its

@@ -1,8 +1,6 @@
 package dev.malkoha.engine.events;
 
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
+import module java.base;
 
 /**
  * Something that a store has done, or that has happened to it. Immutable.

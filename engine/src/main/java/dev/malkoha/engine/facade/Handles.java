@@ -1,11 +1,6 @@
 package dev.malkoha.engine.facade;
 
-import java.lang.ref.Cleaner;
-import java.lang.ref.Reference;
-import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
+import module java.base;
 
 /**
  * The cursors, snapshots and transactions that one store has handed out: one that is forgotten is

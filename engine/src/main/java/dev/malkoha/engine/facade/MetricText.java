@@ -1,14 +1,8 @@
 package dev.malkoha.engine.facade;
 
+import module java.base;
+
 import dev.malkoha.engine.Metric;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** Metrics as text for programs: in format 0.0.4 of Prometheus, and as JSON (RFC 8259). */
 final class MetricText {

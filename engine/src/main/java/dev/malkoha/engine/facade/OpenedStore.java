@@ -1,5 +1,7 @@
 package dev.malkoha.engine.facade;
 
+import module java.base;
+
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.OpenStore;
@@ -9,8 +11,6 @@ import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.opening.Opening;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Failures;
-import java.nio.file.Path;
-import java.util.List;
 
 /** The part of an open store that does not depend on whether it is written to. */
 abstract class OpenedStore extends StoreMap implements OpenStore {

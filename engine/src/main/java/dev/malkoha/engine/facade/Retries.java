@@ -1,14 +1,10 @@
 package dev.malkoha.engine.facade;
 
+import module java.base;
+
 import dev.malkoha.engine.Transaction;
 import dev.malkoha.engine.TransactionConflictException;
 import dev.malkoha.engine.store.Callbacks;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
-import java.util.function.LongConsumer;
-import java.util.function.LongUnaryOperator;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.facade;
 
+import module java.base;
+
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.checkpoint.FileList;
@@ -8,12 +10,6 @@ import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.Objects;
-import java.util.random.RandomGenerator;
 
 /**
  * A checkpoint: the list of its files, and what it took to make it.

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.facade;
 
+import module java.base;
+
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.base.Limits;
@@ -9,10 +11,6 @@ import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.storage.OwnThread;
-import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.ref.Reference;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A cursor over a walk. */

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.facade;
 
+import module java.base;
+
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.CheckpointOptions;
 import dev.malkoha.engine.Db;
@@ -25,10 +27,6 @@ import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;
 import dev.malkoha.storage.MemoryDisk;
-import java.nio.file.Path;
-import java.util.Objects;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** An open store, and the reads and writes of its default keyspace. */

@@ -1,12 +1,12 @@
 package dev.malkoha.engine.facade;
 
+import module java.base;
+
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.tree.Tree;
-import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** An open keyspace, or a view of one whose writes have a durability of their own. */

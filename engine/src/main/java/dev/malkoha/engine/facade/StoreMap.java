@@ -1,5 +1,7 @@
 package dev.malkoha.engine.facade;
 
+import module java.base;
+
 import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.GetExplanation;
@@ -18,16 +20,6 @@ import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.TreeReads;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**

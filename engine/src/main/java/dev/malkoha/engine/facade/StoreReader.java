@@ -1,5 +1,7 @@
 package dev.malkoha.engine.facade;
 
+import module java.base;
+
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.KeyspaceOptions;
@@ -11,9 +13,6 @@ import dev.malkoha.engine.opening.Opening;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.storage.Disk;
-import java.nio.file.Path;
-import java.util.Objects;
-import java.util.function.Function;
 
 /** An open store that is only read, and the reads of its default keyspace. */
 public final class StoreReader extends OpenedStore implements DbReader {

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.facade;
 
+import module java.base;
+
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Entry;
 import dev.malkoha.engine.EntryConsumer;
@@ -17,13 +19,6 @@ import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.TreeReads;
 import dev.malkoha.storage.OwnThread;
-import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.ref.Reference;
-import java.nio.ByteBuffer;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Reads by look-ups and walks, whichever moment these are of. */

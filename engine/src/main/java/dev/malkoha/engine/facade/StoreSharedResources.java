@@ -1,5 +1,7 @@
 package dev.malkoha.engine.facade;
 
+import module java.base;
+
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.SharedResources;
 import dev.malkoha.engine.background.StoreMeans;
@@ -13,11 +15,6 @@ import dev.malkoha.engine.resource.OpenFileCap;
 import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.resource.WriteRate;
 import dev.malkoha.sstable.BlockCache;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The block cache, the memory, the threads and the caps that stores share. */

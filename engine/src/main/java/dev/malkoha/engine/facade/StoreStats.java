@@ -1,15 +1,12 @@
 package dev.malkoha.engine.facade;
 
+import module java.base;
+
 import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.Metric;
 import dev.malkoha.engine.Metric.Sample;
 import dev.malkoha.engine.observe.LogLines;
 import dev.malkoha.engine.tree.Tree;
-import java.util.Collection;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The figures of trees of one store at one moment: the rows of a {@link MetricTable}. */
 public final class StoreStats implements DbStats {

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.facade;
 
+import module java.base;
+
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.TableWriter;
 import dev.malkoha.engine.base.Limits;
@@ -11,10 +13,6 @@ import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.WritableFile;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A file of entries in key order, of no store, being written. */

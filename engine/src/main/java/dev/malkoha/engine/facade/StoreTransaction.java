@@ -1,5 +1,7 @@
 package dev.malkoha.engine.facade;
 
+import module java.base;
+
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
@@ -23,16 +25,6 @@ import dev.malkoha.engine.transaction.Validation;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Tree;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**

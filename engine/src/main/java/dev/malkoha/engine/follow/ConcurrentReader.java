@@ -1,5 +1,7 @@
 package dev.malkoha.engine.follow;
 
+import module java.base;
+
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.KeyspaceOptions;
@@ -32,16 +34,6 @@ import dev.malkoha.wal.CorruptLogException;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogFollower;
 import dev.malkoha.wal.LogMovedException;
-import java.io.Closeable;
-import java.io.EOFException;
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.follow;
 
+import module java.base;
+
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.base.IoFunction;
@@ -13,11 +15,6 @@ import dev.malkoha.storage.CorruptFileException;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.wal.LogMovedException;
-import java.io.EOFException;
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**

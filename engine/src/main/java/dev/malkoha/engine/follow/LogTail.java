@@ -1,13 +1,12 @@
 package dev.malkoha.engine.follow;
 
+import module java.base;
+
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.recovery.LogReplay;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.wal.LogFollower;
-import java.io.IOException;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,10 +1,10 @@
 package dev.malkoha.engine.ingest;
 
+import module java.base;
+
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.sstable.EntryCursor;
-import java.util.Arrays;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.ingest;
 
+import module java.base;
+
 import dev.malkoha.engine.IngestOptions.Progress;
 import dev.malkoha.engine.Ingestion;
 import dev.malkoha.engine.commit.CommitPipeline;
@@ -12,12 +14,6 @@ import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.wal.Log;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /**
  * Adds tables that were built beside the store to a tree, all at one moment.

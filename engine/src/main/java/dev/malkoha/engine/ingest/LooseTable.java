@@ -1,5 +1,7 @@
 package dev.malkoha.engine.ingest;
 
+import module java.base;
+
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
@@ -14,12 +16,6 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.WritableFile;
-import java.io.Closeable;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 
 /**
  * A table that belongs to no store: put entries with the number 0, each key once. Its maker knows

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.ingest;
 
+import module java.base;
+
 import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.IngestOptions.Phase;
 import dev.malkoha.engine.IngestOptions.Progress;
@@ -21,23 +23,6 @@ import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.OwnThread;
-import java.io.Closeable;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
-import java.util.function.LongConsumer;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**

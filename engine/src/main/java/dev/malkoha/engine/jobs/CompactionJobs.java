@@ -1,5 +1,7 @@
 package dev.malkoha.engine.jobs;
 
+import module java.base;
+
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.Background.Job;
@@ -27,17 +29,6 @@ import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.storage.CorruptFileException;
 import dev.malkoha.storage.NoSpaceException;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.BiFunction;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Picks compactions of a tree and carries them out. */

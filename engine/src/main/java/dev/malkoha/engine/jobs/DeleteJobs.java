@@ -1,5 +1,7 @@
 package dev.malkoha.engine.jobs;
 
+import module java.base;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.Background.Job;
@@ -24,17 +26,6 @@ import dev.malkoha.engine.version.Version;
 import dev.malkoha.storage.CorruptFileException;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.Log;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.jobs;
 
+import module java.base;
+
 import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.compaction.MergeJob;
@@ -22,12 +24,6 @@ import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.wal.Log;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**

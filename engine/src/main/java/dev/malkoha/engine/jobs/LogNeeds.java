@@ -1,5 +1,7 @@
 package dev.malkoha.engine.jobs;
 
+import module java.base;
+
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.tree.Shared;
@@ -8,11 +10,6 @@ import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.wal.Log;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,15 +1,13 @@
 package dev.malkoha.engine.jobs;
 
+import module java.base;
+
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.wal.Log;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**

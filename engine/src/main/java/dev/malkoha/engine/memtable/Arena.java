@@ -1,9 +1,8 @@
 package dev.malkoha.engine.memtable;
 
+import module java.base;
+
 import dev.malkoha.sstable.EntryOrder;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 
 /**
  * The memory of one memtable: key and value bytes, and the records that describe them.

@@ -1,7 +1,6 @@
 package dev.malkoha.engine.memtable;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import module java.base;
 
 /**
  * The memtable's open-addressing table from a key's hash to its key record: a point read costs one

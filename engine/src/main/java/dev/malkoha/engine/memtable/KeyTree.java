@@ -1,7 +1,7 @@
 package dev.malkoha.engine.memtable;
 
-import java.util.ArrayDeque;
-import java.util.Objects;
+import module java.base;
+
 import org.jspecify.annotations.Nullable;
 
 /**

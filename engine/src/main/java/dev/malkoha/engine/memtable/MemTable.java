@@ -1,5 +1,7 @@
 package dev.malkoha.engine.memtable;
 
+import module java.base;
+
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.entry.Versions.Content;
@@ -8,8 +10,6 @@ import dev.malkoha.engine.range.GrowingRanges;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.Lookup;
-import java.util.Arrays;
-import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,8 +1,6 @@
 package dev.malkoha.engine.memtable;
 
-import java.lang.reflect.Array;
-import java.util.Arrays;
-import java.util.function.IntFunction;
+import module java.base;
 
 /**
  * The growing memory of one kind of elements: one array, or <i>parts</i>, arrays of at most a given

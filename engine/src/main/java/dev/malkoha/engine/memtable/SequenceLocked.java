@@ -1,7 +1,6 @@
 package dev.malkoha.engine.memtable;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import module java.base;
 
 /**
  * State that one thread changes while any number read it without locking: a sequence lock.

@@ -1,10 +1,8 @@
 package dev.malkoha.engine.memtable;
 
+import module java.base;
+
 import dev.malkoha.engine.observe.StoreLog;
-import java.lang.reflect.Array;
-import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**

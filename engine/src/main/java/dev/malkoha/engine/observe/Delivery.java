@@ -1,12 +1,7 @@
 package dev.malkoha.engine.observe;
 
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongConsumer;
+import module java.base;
+
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,18 +1,11 @@
 package dev.malkoha.engine.observe;
 
+import module java.base;
+
 import dev.malkoha.engine.events.StoreEvent.Compacted.Way;
 import dev.malkoha.engine.events.StoreEvent.Tables;
 import dev.malkoha.engine.observe.Span.Kind;
 import java.lang.annotation.Annotation;
-import java.lang.reflect.RecordComponent;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.function.UnaryOperator;
 import jdk.jfr.AnnotationElement;
 import jdk.jfr.Category;
 import jdk.jfr.DataAmount;

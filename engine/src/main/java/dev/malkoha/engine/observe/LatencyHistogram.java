@@ -1,9 +1,6 @@
 package dev.malkoha.engine.observe;
 
-import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.concurrent.atomic.LongAdder;
+import module java.base;
 
 /**
  * A count of times by how long they were, to one part in 128, from a nanosecond to a minute; longer

@@ -1,15 +1,11 @@
 package dev.malkoha.engine.observe;
 
+import module java.base;
+
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.events.StoreEvent;
 import dev.malkoha.engine.events.StoreEvent.Tables;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The lines of the log, one for each event, and figures in words for people. */
 public final class LogLines {

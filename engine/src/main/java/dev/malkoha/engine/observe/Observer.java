@@ -1,21 +1,12 @@
 package dev.malkoha.engine.observe;
 
+import module java.base;
+
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.events.DbListener;
 import dev.malkoha.engine.events.StoreEvent;
 import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.wal.ForceWatch;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BiFunction;
-import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,8 +1,8 @@
 package dev.malkoha.engine.observe;
 
+import module java.base;
+
 import dev.malkoha.engine.events.StoreEvent;
-import java.nio.file.Path;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** Work that has begun, and is told of when it is over. No two are equal. */

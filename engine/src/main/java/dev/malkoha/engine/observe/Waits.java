@@ -1,21 +1,11 @@
 package dev.malkoha.engine.observe;
 
+import module java.base;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.events.StoreEvent.Stalled;
 import dev.malkoha.engine.events.WaitCause;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Comparator;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongSupplier;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.opening;
 
+import module java.base;
+
 import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
@@ -31,19 +33,6 @@ import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.OwnThread;
-import java.io.Closeable;
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.opening;
 
+import module java.base;
+
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Problem;
@@ -43,17 +45,6 @@ import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogOptions;
 import dev.malkoha.wal.RecoveredLog;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.random.RandomGenerator;
-import java.util.regex.Pattern;
 
 /**
  * One opening of a store: lock, CURRENT, manifest, tables and log are read; then a new manifest, a

@@ -1,7 +1,6 @@
 package dev.malkoha.engine.range;
 
-import java.util.Arrays;
-import java.util.function.Consumer;
+import module java.base;
 
 /**
  * The runs that are dead to readers of the newest entries. The writing thread keeps them true: what

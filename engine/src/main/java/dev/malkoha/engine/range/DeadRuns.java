@@ -1,14 +1,7 @@
 package dev.malkoha.engine.range;
 
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
+import module java.base;
+
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,9 +1,8 @@
 package dev.malkoha.engine.range;
 
+import module java.base;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * The range deletes of one memtable: one thread at a time adds, any number read.

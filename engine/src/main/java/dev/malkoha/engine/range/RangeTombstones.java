@@ -1,15 +1,8 @@
 package dev.malkoha.engine.range;
 
+import module java.base;
+
 import dev.malkoha.sstable.EntryOrder;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Set;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * An immutable set of range deletes, cut at all their ends into disjoint fragments, so that a key's

@@ -1,8 +1,8 @@
 package dev.malkoha.engine.range;
 
+import module java.base;
+
 import dev.malkoha.sstable.EntryOrder;
-import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**

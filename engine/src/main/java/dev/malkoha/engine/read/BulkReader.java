@@ -1,5 +1,7 @@
 package dev.malkoha.engine.read;
 
+import module java.base;
+
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.memtable.MemTable;
@@ -12,11 +14,6 @@ import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.Lookup;
 import dev.malkoha.sstable.Lookups;
 import dev.malkoha.sstable.value.ValuePointer;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.BitSet;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**

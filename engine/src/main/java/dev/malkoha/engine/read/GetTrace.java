@@ -1,5 +1,7 @@
 package dev.malkoha.engine.read;
 
+import module java.base;
+
 import dev.malkoha.engine.GetExplanation;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.entry.Versions;
@@ -12,10 +14,6 @@ import dev.malkoha.sstable.TableTrace;
 import dev.malkoha.sstable.TableTrace.Outcome;
 import dev.malkoha.sstable.TableTrace.Source;
 import dev.malkoha.sstable.value.ValuePointer;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 
 /** The way of a {@link PointReader} that was asked to note it: a line for each source. */
 final class GetTrace {

@@ -1,11 +1,9 @@
 package dev.malkoha.engine.read;
 
+import module java.base;
+
 import dev.malkoha.engine.range.DeadRuns;
 import dev.malkoha.sstable.EntryCursor;
-import java.io.IOException;
-import java.util.Arrays;
-import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**

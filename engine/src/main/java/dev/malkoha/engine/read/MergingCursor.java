@@ -1,8 +1,8 @@
 package dev.malkoha.engine.read;
 
+import module java.base;
+
 import dev.malkoha.sstable.EntryCursor;
-import java.io.IOException;
-import java.util.List;
 
 /**
  * A cursor over the union of several sources, in order.

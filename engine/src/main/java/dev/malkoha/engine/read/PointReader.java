@@ -1,5 +1,7 @@
 package dev.malkoha.engine.read;
 
+import module java.base;
+
 import dev.malkoha.engine.GetExplanation;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.entry.Versions;
@@ -14,9 +16,6 @@ import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.Lookup;
 import dev.malkoha.sstable.value.ValuePointer;
-import java.io.IOException;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**

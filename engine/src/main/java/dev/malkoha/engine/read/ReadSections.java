@@ -1,8 +1,6 @@
 package dev.malkoha.engine.read;
 
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.concurrent.locks.LockSupport;
+import module java.base;
 
 /**
  * Tells a publisher when no point read can still be using what was published before.

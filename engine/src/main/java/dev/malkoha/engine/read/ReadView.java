@@ -1,12 +1,11 @@
 package dev.malkoha.engine.read;
 
+import module java.base;
+
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.version.Version;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Everything a reader needs, as one immutable value that is swapped whole: the memtable being

@@ -1,16 +1,13 @@
 package dev.malkoha.engine.read;
 
+import module java.base;
+
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.range.DeadRuns.KnownDead;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.sstable.CorruptTableException;
 import dev.malkoha.sstable.EntryCursor;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,10 +1,6 @@
 package dev.malkoha.engine.read;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteBuffer;
-import java.nio.ReadOnlyBufferException;
-import java.util.Objects;
+import module java.base;
 
 /**
  * How a value that a point read has found gets to where its caller wants it. Without state of its

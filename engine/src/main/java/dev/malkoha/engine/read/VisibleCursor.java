@@ -1,5 +1,7 @@
 package dev.malkoha.engine.read;
 
+import module java.base;
+
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.entry.Versions;
@@ -10,8 +12,6 @@ import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.value.ValuePointer;
-import java.io.IOException;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,10 +1,9 @@
 package dev.malkoha.engine.read;
 
+import module java.base;
+
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.base.Batch;
-import java.io.IOException;
-import java.util.Arrays;
-import java.util.List;
 
 /**
  * A place among the entries of a range of keys that a reader may see, in order, and the moves from

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.recovery;
 
+import module java.base;
+
 import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.base.Batch;
@@ -14,15 +16,6 @@ import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.wal.Log;
-import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**

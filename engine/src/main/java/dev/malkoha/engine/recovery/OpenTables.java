@@ -1,5 +1,7 @@
 package dev.malkoha.engine.recovery;
 
+import module java.base;
+
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.compaction.TableFiles;
@@ -23,16 +25,6 @@ import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.value.ValueFileReader;
 import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.OwnThread;
-import java.io.Closeable;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**

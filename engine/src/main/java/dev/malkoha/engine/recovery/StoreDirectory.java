@@ -2,6 +2,8 @@ package dev.malkoha.engine.recovery;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import module java.base;
+
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbNotFoundException;
@@ -10,9 +12,6 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogProof;
-import java.io.IOException;
-import java.nio.file.NoSuchFileException;
-import java.util.List;
 
 /**
  * A look at a directory that tells a store from no store. It refuses what is unfinished, of another

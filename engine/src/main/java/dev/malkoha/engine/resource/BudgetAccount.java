@@ -1,9 +1,6 @@
 package dev.malkoha.engine.resource;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import module java.base;
 
 /** One store's reservation in a {@link MemTableBudget}. Any thread. */
 public final class BudgetAccount {

@@ -1,8 +1,6 @@
 package dev.malkoha.engine.resource;
 
-import java.security.SecureRandom;
-import java.util.concurrent.locks.LockSupport;
-import java.util.random.RandomGenerator;
+import module java.base;
 
 /** Where time comes from and how it is spent: the machine's, unless a test has another one. */
 public interface Clock {

@@ -1,7 +1,6 @@
 package dev.malkoha.engine.resource;
 
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongSupplier;
+import module java.base;
 
 /**
  * What block cache, memtables and open tables may take of the heap together, be it one store's or

@@ -1,15 +1,8 @@
 package dev.malkoha.engine.resource;
 
+import module java.base;
+
 import dev.malkoha.engine.base.Limits;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,14 +1,11 @@
 package dev.malkoha.engine.resource;
 
+import module java.base;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.storage.OwnThread;
 import dev.malkoha.storage.ReadableFile;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,8 +1,8 @@
 package dev.malkoha.engine.resource;
 
+import module java.base;
+
 import dev.malkoha.engine.base.Limits;
-import java.util.ArrayDeque;
-import java.util.Deque;
 
 /**
  * One tree's part of its store's reservation in a {@link MemTableBudget}: for the active memtable,

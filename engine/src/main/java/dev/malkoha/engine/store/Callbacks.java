@@ -1,12 +1,12 @@
 package dev.malkoha.engine.store;
 
+import module java.base;
+
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.storage.OwnThread;
-import java.io.IOException;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**

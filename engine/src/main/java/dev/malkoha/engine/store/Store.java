@@ -1,5 +1,7 @@
 package dev.malkoha.engine.store;
 
+import module java.base;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
@@ -18,11 +20,6 @@ import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.storage.Aftermath;
-import java.io.Closeable;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.store;
 
+import module java.base;
+
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
@@ -37,14 +39,6 @@ import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**

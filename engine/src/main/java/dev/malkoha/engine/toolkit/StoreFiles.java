@@ -1,5 +1,7 @@
 package dev.malkoha.engine.toolkit;
 
+import module java.base;
+
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbException;
@@ -32,12 +34,6 @@ import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
-import java.io.Closeable;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Consumer;
 
 /** The files of a store on the disk, and its manifest, for tools. */
 public final class StoreFiles {

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.transaction;
 
+import module java.base;
+
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.memtable.MemTable.ChangeTest;
@@ -12,10 +14,6 @@ import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.Lookup;
-import java.io.IOException;
-import java.util.Arrays;
-import java.util.NavigableSet;
-import java.util.TreeSet;
 
 /**
  * The keys and ranges of one keyspace that a transaction rests on, its read and write set. A change

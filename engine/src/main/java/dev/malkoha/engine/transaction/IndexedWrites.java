@@ -1,11 +1,9 @@
 package dev.malkoha.engine.transaction;
 
+import module java.base;
+
 import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.range.RangeTombstone;
-import java.util.Arrays;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,11 +1,8 @@
 package dev.malkoha.engine.transaction;
 
+import module java.base;
+
 import dev.malkoha.engine.range.RangeTombstone;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**

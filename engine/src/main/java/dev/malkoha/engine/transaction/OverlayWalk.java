@@ -1,14 +1,12 @@
 package dev.malkoha.engine.transaction;
 
+import module java.base;
+
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.transaction.IndexedWrites.Written;
-import java.io.IOException;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**

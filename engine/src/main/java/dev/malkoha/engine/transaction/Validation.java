@@ -1,12 +1,11 @@
 package dev.malkoha.engine.transaction;
 
+import module java.base;
+
 import dev.malkoha.engine.commit.CommitPipeline;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Tree;
-import java.io.IOException;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.tree;
 
+import module java.base;
+
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbFormatException;
@@ -13,14 +15,6 @@ import dev.malkoha.storage.CorruptFileException;
 import dev.malkoha.storage.DirectoryLockedException;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.OwnThread;
-import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
-import java.nio.file.Path;
-import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**

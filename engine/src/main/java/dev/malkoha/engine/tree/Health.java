@@ -1,13 +1,9 @@
 package dev.malkoha.engine.tree;
 
+import module java.base;
+
 import dev.malkoha.engine.DbSealedException;
 import dev.malkoha.engine.base.GoneException;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,13 +1,10 @@
 package dev.malkoha.engine.tree;
 
+import module java.base;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.range.DeadRuns;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * The sequence numbers that are read at: the newest published one, and those of open snapshots with

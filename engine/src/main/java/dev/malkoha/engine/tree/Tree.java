@@ -1,5 +1,7 @@
 package dev.malkoha.engine.tree;
 
+import module java.base;
+
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.compaction.TableFiles;
@@ -15,10 +17,6 @@ import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.compression.CodecMissingException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.tree;
 
+import module java.base;
+
 import dev.malkoha.engine.GetExplanation;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.ScanOptions;
@@ -25,10 +27,6 @@ import dev.malkoha.engine.version.SortedRun.PrefixProbe;
 import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,15 +1,12 @@
 package dev.malkoha.engine.tree;
 
+import module java.base;
+
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Version;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**

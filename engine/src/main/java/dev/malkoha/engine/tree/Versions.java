@@ -1,5 +1,7 @@
 package dev.malkoha.engine.tree;
 
+import module java.base;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.base.IoFunction;
@@ -13,15 +15,6 @@ import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.LogProof;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.version;
 
+import module java.base;
+
 import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.ByteWriter;
 import dev.malkoha.codec.MalformedBytesException;
@@ -7,9 +9,6 @@ import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.wal.LogProof;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.random.RandomGenerator;
 
 /**
  * One fact in an edit: the facts of one manifest record, in order, are the recorded difference

@@ -1,10 +1,9 @@
 package dev.malkoha.engine.version;
 
+import module java.base;
+
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.storage.Directory;
-import java.io.IOException;
-import java.util.OptionalLong;
-import java.util.regex.Pattern;
 
 /** The names of the store's files: files hold numbers, and only this class makes names of them. */
 public final class FileNames {

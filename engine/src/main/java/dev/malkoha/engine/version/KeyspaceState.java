@@ -1,14 +1,10 @@
 package dev.malkoha.engine.version;
 
+import module java.base;
+
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.version.EditEntry.AddTable;
 import dev.malkoha.engine.version.TableMeta.VectorRef;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**

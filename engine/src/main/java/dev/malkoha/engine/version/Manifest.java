@@ -1,17 +1,10 @@
 package dev.malkoha.engine.version;
 
+import module java.base;
+
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.NoSpaceException;
-import java.io.Closeable;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The manifest in force: its file, the sum of its edits, the counter of file numbers, and the

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.version;
 
+import module java.base;
+
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.entry.EntryKind;
@@ -10,8 +12,6 @@ import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.TableProperties;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.wal.LogProof;
-import java.util.Arrays;
-import java.util.List;
 
 /**
  * Whether what a manifest says can be so: by itself, and of a table by what the table says of

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.version;
 
+import module java.base;
+
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.codec.Frame;
 import dev.malkoha.codec.MalformedBytesException;
@@ -8,11 +10,6 @@ import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.version.ManifestWriter.Current;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
-import java.io.IOException;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,24 +1,12 @@
 package dev.malkoha.engine.version;
 
+import module java.base;
+
 import dev.malkoha.engine.version.EditEntry.Kind;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.wal.LogProof;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.EnumMap;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.version;
 
+import module java.base;
+
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.codec.Crc32c;
 import dev.malkoha.codec.Frame;
@@ -8,10 +10,6 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.WritableFile;
-import java.io.Closeable;
-import java.io.IOException;
-import java.util.List;
-import java.util.random.RandomGenerator;
 
 /**
  * Appends edits to one manifest, each durable before the call returns. One thread at a time. See

@@ -1,11 +1,9 @@
 package dev.malkoha.engine.version;
 
+import module java.base;
+
 import dev.malkoha.engine.Problem;
 import dev.malkoha.storage.Directory;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.OptionalLong;
 
 /**
  * Tables, sidecars and value files that an earlier life of the store left behind. Deleted is what

@@ -1,9 +1,6 @@
 package dev.malkoha.engine.version;
 
-import java.io.Closeable;
-import java.io.IOException;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
+import module java.base;
 
 /**
  * One open file, of a table or of values, counted by those who hold it. It starts with one holder,

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.version;
 
+import module java.base;
+
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.filter.KeyPrefix;
@@ -7,11 +9,6 @@ import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.TableCursor;
 import dev.malkoha.sstable.TableReader;
-import java.io.IOException;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.version;
 
+import module java.base;
+
 import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.range.RangeTombstone;
@@ -9,11 +11,6 @@ import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.TableCursor;
 import dev.malkoha.sstable.TableReader;
-import java.io.Closeable;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,16 +1,13 @@
 package dev.malkoha.engine.version;
 
+import module java.base;
+
 import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.ByteWriter;
 import dev.malkoha.codec.Frame;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.events.StoreEvent.Tables;
 import dev.malkoha.engine.range.RangeTombstones;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.function.LongFunction;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,12 +1,11 @@
 package dev.malkoha.engine.version;
 
+import module java.base;
+
 import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.ByteWriter;
 import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.sstable.TableProperties;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,15 +1,12 @@
 package dev.malkoha.engine.version;
 
+import module java.base;
+
 import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.sstable.value.ValueFileReader;
 import dev.malkoha.sstable.value.ValuePointer;
-import java.io.IOException;
-import java.util.Collection;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**

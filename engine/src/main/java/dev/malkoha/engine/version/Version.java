@@ -1,18 +1,13 @@
 package dev.malkoha.engine.version;
 
+import module java.base;
+
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.base.IoFunction;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.EntryOrder;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * An immutable set of tables, arranged in levels, and the range deletes that are in force over all

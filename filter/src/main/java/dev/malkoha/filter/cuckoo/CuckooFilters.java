@@ -1,14 +1,13 @@
 package dev.malkoha.filter.cuckoo;
 
+import module java.base;
+
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.Filters;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.filter.block.BlockHeader;
 import dev.malkoha.filter.block.FilterBlock;
 import dev.malkoha.filter.block.FilterKind;
-import java.util.Arrays;
-import java.util.List;
-import java.util.stream.Collectors;
 
 /** The cuckoo filters' part of {@link Filters}, which is what callers want. */
 public final class CuckooFilters {

@@ -1,10 +1,10 @@
 package dev.malkoha.filter.cuckoo;
 
+import module java.base;
+
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.filter.block.BlockHeader;
 import dev.malkoha.filter.block.SaltedHash;
-import java.util.Arrays;
-import java.util.Objects;
 
 /**
  * What every read-only cuckoo filter over a block knows of itself; the look-up is the subclass's.

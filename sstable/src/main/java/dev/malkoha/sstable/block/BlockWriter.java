@@ -1,12 +1,12 @@
 package dev.malkoha.sstable.block;
 
+import module java.base;
+
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.codec.Frame;
 import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.WritableFile;
-import java.io.IOException;
-import java.util.Arrays;
 
 /**
  * The end of a file of blocks being written: packs blocks, seals them, and appends in large pieces.

@@ -1,7 +1,7 @@
 package dev.malkoha.sstable.compression;
 
-import java.io.IOException;
-import java.util.Objects;
+import module java.base;
+
 import org.jspecify.annotations.Nullable;
 
 /** One way to pack a block's bytes. Safe for use by many threads. */

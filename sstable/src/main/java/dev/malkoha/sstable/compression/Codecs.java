@@ -1,8 +1,6 @@
 package dev.malkoha.sstable.compression;
 
-import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import module java.base;
 
 /** All codecs, by the number that stands for each in files. */
 public final class Codecs {

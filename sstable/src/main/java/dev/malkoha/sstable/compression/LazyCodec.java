@@ -1,8 +1,7 @@
 package dev.malkoha.sstable.compression;
 
-import java.io.IOException;
-import java.util.Arrays;
-import java.util.function.Supplier;
+import module java.base;
+
 import org.jspecify.annotations.Nullable;
 
 /** A codec that is made and tried out when it is first asked for, and the outcome of that. */

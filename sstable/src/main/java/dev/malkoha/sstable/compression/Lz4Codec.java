@@ -1,7 +1,6 @@
 package dev.malkoha.sstable.compression;
 
-import java.io.IOException;
-import java.util.Arrays;
+import module java.base;
 
 /** LZ4's block format in plain Java: nothing native, and every access checked. */
 final class Lz4Codec implements Codec {

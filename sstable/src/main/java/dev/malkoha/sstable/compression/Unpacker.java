@@ -1,8 +1,8 @@
 package dev.malkoha.sstable.compression;
 
+import module java.base;
+
 import dev.malkoha.codec.Bytes;
-import java.io.IOException;
-import java.util.Arrays;
 
 /**
  * The unpacking of a block, or a piece of one, from its beginning on, as far as somebody wants it:

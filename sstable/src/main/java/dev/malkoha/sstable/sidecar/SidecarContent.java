@@ -1,12 +1,12 @@
 package dev.malkoha.sstable.sidecar;
 
+import module java.base;
+
 import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.ByteWriter;
 import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.TableReader;
-import java.io.IOException;
-import java.nio.ByteBuffer;
 import org.roaringbitmap.BitSetUtil;
 import org.roaringbitmap.IntConsumer;
 import org.roaringbitmap.RoaringBitmap;

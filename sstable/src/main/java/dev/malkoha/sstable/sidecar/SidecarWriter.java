@@ -1,11 +1,11 @@
 package dev.malkoha.sstable.sidecar;
 
+import module java.base;
+
 import dev.malkoha.codec.ByteWriter;
 import dev.malkoha.codec.Frame;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.storage.WritableFile;
-import java.io.Closeable;
-import java.io.IOException;
 
 /**
  * A sidecar file being written: a section for each table, which says all that is deleted of it.

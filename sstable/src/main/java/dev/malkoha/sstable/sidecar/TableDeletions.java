@@ -1,11 +1,11 @@
 package dev.malkoha.sstable.sidecar;
 
+import module java.base;
+
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.TableProperties;
 import dev.malkoha.sstable.TableReader;
-import java.util.Arrays;
-import java.util.Objects;
 
 /**
  * All that is deleted of one table: what a section of a sidecar file says.

@@ -1,5 +1,7 @@
 package dev.malkoha.sstable.value;
 
+import module java.base;
+
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.codec.Frame;
 import dev.malkoha.codec.MalformedBytesException;
@@ -8,8 +10,6 @@ import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.ReadableFile;
-import java.io.Closeable;
-import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**

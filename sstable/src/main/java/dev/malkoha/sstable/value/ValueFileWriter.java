@@ -1,11 +1,11 @@
 package dev.malkoha.sstable.value;
 
+import module java.base;
+
 import dev.malkoha.sstable.block.BlockHandle;
 import dev.malkoha.sstable.block.BlockWriter;
 import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.storage.WritableFile;
-import java.io.Closeable;
-import java.io.IOException;
 
 /** A value file being written. One thread. */
 public final class ValueFileWriter implements Closeable {
