@@ -187,26 +187,24 @@ public final class Checkpoints {
         health.commitLock().unlock();
       }
       held = versions.hold();
-      logHold = holdLog();
-    }
-
-    /** Holds the trees and the log, or nothing at all. */
-    private LogHold holdLog() {
       try {
         shared.trees().hold(this, shared);
-        return log.hold(held.logFloor());
+        logHold = log.hold(held.logFloor());
       } catch (RuntimeException | Error e) {
-        shared.trees().letGo(this, shared.sections());
-        versions.letSidecarsGo();
+        letGo();
         throw e;
       }
+    }
+
+    private void letGo() {
+      shared.trees().letGo(this, shared.sections());
+      versions.letSidecarsGo();
     }
 
     @Override
     public void close() {
       logHold.close();
-      shared.trees().letGo(this, shared.sections());
-      versions.letSidecarsGo();
+      letGo();
     }
 
     /** Does it all, but for the end of the mark. */
