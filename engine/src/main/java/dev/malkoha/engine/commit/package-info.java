@@ -1,7 +1,7 @@
 /**
  * The way of a write: the order of writers, their room in memtables, and {@code CommitPipeline},
  * which logs, applies and publishes. It may use {@code background} and what is below. Transactions,
- * ingestions, recovery, the store's writing half, {@code inspect} and {@code facade} use it.
+ * ingestions, the store's writing half and {@code facade} use it.
  *
  * <ul>
  *   <li>{@code CommitPipeline}: order, log, apply, publish

@@ -4,7 +4,9 @@
  * store's writing half uses it.
  *
  * <ul>
- *   <li>{@code FlushJobs}, {@code CompactionJobs}, {@code DeleteJobs}: the work of one tree
+ *   <li>{@code FlushJobs}: the flushes of the store, oldest memtable first
+ *   <li>{@code CompactionJobs}, {@code DeleteJobs}: the work of one tree
+ *   <li>{@code UnflushedDeletes}: when deletes in memory are worth a flush of their own
  *   <li>{@code TreeJobs}: for which tree
  *   <li>{@code LogNeeds}: which part of the log trees still need
  * </ul>
