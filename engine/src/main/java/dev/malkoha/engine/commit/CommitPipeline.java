@@ -122,8 +122,11 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
     try {
       return isMade(check, encoding) ? commit() : NOT_WRITTEN;
     } finally {
-      record.clear(); // a large one is not kept until the next write
-      lock.unlock();
+      try {
+        record.clear(); // a large one is not kept until the next write
+      } finally {
+        lock.unlock();
+      }
     }
   }
 

@@ -317,10 +317,14 @@ public final class ConcurrentReader implements Closeable {
     // Before tables are held for the view: options that cannot be read fail.
     List<Tree> trees = state.keyspaces().stream().map(each -> tree(before, each)).toList();
     TreeViews views = TreeViews.empty();
-    for (Tree tree : trees) {
-      KeyspaceState keyspace = Objects.requireNonNull(state.keyspace(tree.id().number()));
-      Version version = Version.open(this::open, keyspace);
-      views = views.withFixed(tree, replay.of(keyspace).view(version));
+    try {
+      for (Tree tree : trees) {
+        KeyspaceState keyspace = Objects.requireNonNull(state.keyspace(tree.id().number()));
+        views = views.withFixed(tree, replay.of(keyspace).view(Version.open(this::open, keyspace)));
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      views.release();
+      throw e;
     }
     return new Shown(state, views.at(replay.shownSequence()), replay.recordsRead());
   }

@@ -85,9 +85,9 @@ public final class Ingestions {
   private synchronized Ingestion add(Tree tree, TableSort sort) throws IOException {
     checkGoesOn(tree);
     flush.accept(tree); // most of it while others write
-    pipeline.holdWriters(tree, true);
-    Version before;
     Ingestion added = added(sort);
+    Version before;
+    pipeline.holdWriters(tree, true);
     try {
       flush.accept(tree);
       before =

@@ -183,11 +183,14 @@ public final class Store implements Closeable {
     tree.letGo(last);
   }
 
-  /** No batch is being written meanwhile. */
+  /** No batch is being written meanwhile. The manifest has it by then: a failure seals. */
   private void changeTrees(Runnable change) {
     shared.health().commitLock().lock();
     try {
       change.run();
+    } catch (RuntimeException | Error e) {
+      shared.health().seal(e);
+      throw e;
     } finally {
       shared.health().commitLock().unlock();
     }
