@@ -54,6 +54,9 @@ public final class StoreTransaction extends StoreReads implements Transaction {
 
   private final IndexedWrites writes = new IndexedWrites();
 
+  /** The walks that note what they read. */
+  private final List<OverlayWalk> walks = new ArrayList<>();
+
   /** Null unless it is noted what is read. */
   private @Nullable Footprint noted;
 
@@ -149,7 +152,11 @@ public final class StoreTransaction extends StoreReads implements Transaction {
   @Override
   Walk walk(KeyRange range, ScanOptions options) {
     use();
-    return new OverlayWalk(super.walk(range, options), writes, range, noted);
+    OverlayWalk walk = new OverlayWalk(super.walk(range, options), writes, range, noted);
+    if (noted != null) {
+      walks.add(walk);
+    }
+    return walk;
   }
 
   @Override
@@ -192,6 +199,7 @@ public final class StoreTransaction extends StoreReads implements Transaction {
   /** Returns what nobody else may have changed. */
   private Footprint footprint() {
     Footprint footprint = noted == null ? new Footprint() : noted;
+    walks.forEach(OverlayWalk::note);
     writes.addTo(footprint);
     return footprint;
   }

@@ -42,13 +42,19 @@ public final class OverlayWalk implements Walk {
   /** The write that is the current entry; null if that is the snapshot's. */
   private @Nullable Written own;
 
-  /** Takes what is walked over; null if that is not noted. */
+  /** Takes what was walked over; null if that is not noted. */
   private final @Nullable Footprint noted;
+
+  /** The first key of what is being walked over; null before the first move. */
+  private byte @Nullable [] low;
+
+  /** The first key after it; null where it has no end. */
+  private byte @Nullable [] high;
 
   /**
    * Creates a walk; that at the snapshot is its own from then on, the writes are not.
    *
-   * @param noted takes what is walked over; or null
+   * @param noted takes what was walked over, at the latest by {@link #note}; or null
    */
   public OverlayWalk(Walk base, IndexedWrites writes, KeyRange range, @Nullable Footprint noted) {
     this.walk = base;
@@ -69,7 +75,13 @@ public final class OverlayWalk implements Walk {
     byte[] start = Arrays.compareUnsigned(target, from) < 0 ? from : target.clone();
     direction = FORWARD;
     baseValid = walk.seek(start);
-    return noted(find(start, true), start);
+    boolean found = find(start, true);
+    if (noted != null) {
+      note();
+      low = start;
+      high = found ? keyBehind() : to;
+    }
+    return found;
   }
 
   @Override
@@ -85,31 +97,46 @@ public final class OverlayWalk implements Walk {
   private boolean seekEnd(byte @Nullable [] end) throws IOException {
     direction = BACKWARD;
     baseValid = end == null ? walk.last() : walk.seekBelow(end);
-    return noted(find(end, false), end);
-  }
-
-  @Override
-  public boolean next() throws IOException {
-    return move(FORWARD);
-  }
-
-  @Override
-  public boolean prev() throws IOException {
-    return move(BACKWARD);
-  }
-
-  /** Notes the keys from where a move began to where it has led, or to the end of the range. */
-  private boolean noted(boolean found, byte @Nullable [] began) {
-    if (noted != null && direction == FORWARD) {
-      noted.ranges().add(Objects.requireNonNull(began), found ? keyBehind() : end(to));
-    } else if (noted != null && (began == null || began.length > 0)) {
-      noted.ranges().add(found ? currentKey() : from, end(began));
+    boolean found = find(end, false);
+    if (noted != null) {
+      note();
+      low = found ? currentKey() : from;
+      high = end;
     }
     return found;
   }
 
-  private static byte[] end(byte @Nullable [] key) {
-    return key == null ? Batch.NO_BYTES : key;
+  @Override
+  public boolean next() throws IOException {
+    boolean found = move(FORWARD);
+    if (!found) {
+      high = to;
+    } else if (noted != null && high != null && compare(high) >= 0) {
+      high = keyBehind();
+    }
+    return found;
+  }
+
+  @Override
+  public boolean prev() throws IOException {
+    boolean found = move(BACKWARD);
+    if (!found) {
+      low = from;
+    } else if (noted != null && low != null && compare(low) < 0) {
+      low = currentKey();
+    }
+    return found;
+  }
+
+  /** Notes what was walked over so far. No key lies before the empty one. */
+  public void note() {
+    if (noted != null && low != null && (high == null || high.length > 0)) {
+      noted.ranges().add(low, high == null ? Batch.NO_BYTES : high);
+    }
+  }
+
+  private int compare(byte[] key) {
+    return Arrays.compareUnsigned(keyBuffer(), 0, keyLength(), key, 0, key.length);
   }
 
   private byte[] currentKey() {
@@ -122,7 +149,7 @@ public final class OverlayWalk implements Walk {
   }
 
   private boolean move(int way) throws IOException {
-    if (direction == way && own == null && writes.isEmpty() && noted == null) {
+    if (direction == way && own == null && writes.isEmpty()) {
       return moveBase();
     }
     byte[] passed = currentKey();
@@ -130,7 +157,7 @@ public final class OverlayWalk implements Walk {
       direction = way;
       baseValid = way == FORWARD ? walk.seek(passed) : walk.seekBelow(passed);
     }
-    return noted(find(passed, false), passed);
+    return find(passed, false);
   }
 
   private boolean moveBase() throws IOException {

@@ -96,20 +96,15 @@ enum TransactionBug implements Bug {
       return new Mutant()
           .replace(
               "transaction/OverlayWalk",
-              "found ? keyBehind() : end(to)",
-              "found ? keyBehind() : began");
+              "if (!found) {\n      high = to;\n    } else if",
+              "if (!found) {\n      return false;\n    } else if");
     }
   },
   /** What a walk back has passed is not noted. */
   WALK_BACK_NOT_NOTED(TransactionHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant()
-          .replace(
-              "transaction/OverlayWalk",
-              "return noted(find(passed, false), passed);",
-              "boolean found = find(passed, false);"
-                  + " return found && way == BACKWARD || noted(found, passed);");
+      return new Mutant().replace("transaction/OverlayWalk", "low = currentKey();\n    }", "}");
     }
   },
   /** The last entry that a walk has stood on may change. */
@@ -123,15 +118,12 @@ enum TransactionBug implements Bug {
               "return currentKey();");
     }
   },
-  /** Where a jump has led is forgotten. */
-  JUMP_NOT_NOTED(TransactionHunt.class) {
+  /** What was walked over before a jump is forgotten. */
+  WALK_BEFORE_A_JUMP_FORGOTTEN(TransactionHunt.class) {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(
-              "transaction/OverlayWalk",
-              "return noted(find(start, true), start);",
-              "return find(start, true);");
+          .replace("transaction/OverlayWalk", "note();\n      low = start;", "low = start;");
     }
   },
   /** Of a key that was not there nobody notes that it was read. */
