@@ -93,12 +93,20 @@ public final class LogCare {
 
   /** Gives back what the log keeps for heavy writing. A failure only leaves the files there. */
   public void trim() {
-    quietly("could not remove released log segments", log::trim);
+    delete(log::trim);
   }
 
   /** Gives back what the log has let go of and does not use soon, likewise. */
   public void tidy() {
-    quietly("could not remove released log segments", log::tidy);
+    delete(log::tidy);
+  }
+
+  private static void delete(Job deletion) {
+    try {
+      deletion.run();
+    } catch (IOException | IllegalStateException e) { // or the store is closed by now
+      StoreLog.debug("could not remove released log segments", e);
+    }
   }
 
   /** Makes the log small for the time that it is closed. A failure only leaves it large. */

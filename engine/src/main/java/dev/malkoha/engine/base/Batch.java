@@ -80,16 +80,26 @@ public final class Batch {
   /** How much of a batch belongs to one keyspace. */
   public static final class Share {
 
-    /** The number of the keyspace. */
-    public long keyspace;
-
-    /** The number of its operations. */
-    public int operations;
-
-    /** The bytes that they take. */
-    public long bytes;
+    private long keyspace;
+    private int operations;
+    private long bytes;
 
     private Share() {}
+
+    /** The number of the keyspace. */
+    public long keyspace() {
+      return keyspace;
+    }
+
+    /** The number of its operations. */
+    public int operations() {
+      return operations;
+    }
+
+    /** The bytes that they take. */
+    public long bytes() {
+      return bytes;
+    }
   }
 
   /** Creates an empty batch. */

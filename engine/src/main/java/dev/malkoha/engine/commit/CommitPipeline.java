@@ -264,9 +264,9 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
     snapshots.publish(before + record.count());
     inDoubt = false;
     for (Batch.Share share : record.shares()) {
-      Tree tree = trees.writtenTo(share.keyspace);
+      Tree tree = trees.writtenTo(share.keyspace());
       tree.dead().published();
-      tree.counts().add(Count.BYTES_WRITTEN, share.bytes);
+      tree.counts().add(Count.BYTES_WRITTEN, share.bytes());
       tree.countMemory();
     }
     return end;
@@ -296,7 +296,7 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
   @GuardedBy("lock")
   private void fail(Throwable cause) {
     room.giveUp(record);
-    record.shares().forEach(share -> trees.writtenTo(share.keyspace).dead().giveUp());
+    record.shares().forEach(share -> trees.writtenTo(share.keyspace()).dead().giveUp());
     if (inDoubt) {
       health.seal(cause);
     }

@@ -57,7 +57,7 @@ final class MemTableRoom {
   }
 
   private Need need(Batch.Share share) {
-    return new Need(shared.trees().writtenTo(share.keyspace), share.operations, share.bytes);
+    return new Need(shared.trees().writtenTo(share.keyspace()), share.operations(), share.bytes());
   }
 
   /** The room that a batch needs in one of its trees. */
@@ -75,8 +75,8 @@ final class MemTableRoom {
 
     boolean isFull() {
       MemTable active = tree.active();
-      long shared = tree.memory().budget().memTableBytesMax();
-      long most = Math.min(tree.options().memTableBytes(), shared);
+      long budgeted = tree.memory().budget().memTableBytesMax();
+      long most = Math.min(tree.options().memTableBytes(), budgeted);
       boolean full = active.isFull(most) || tree.memory().isWanted();
       return (full && !active.isEmpty()) || !active.fits(operations, bytes);
     }
@@ -106,7 +106,7 @@ final class MemTableRoom {
   void giveUp(Batch batch) {
     memory.giveUp();
     for (Batch.Share share : batch.shares()) {
-      Tree tree = shared.trees().of(share.keyspace);
+      Tree tree = shared.trees().of(share.keyspace());
       if (tree != null && tree.active().isEmpty()) {
         tree.memory().giveBack();
       }
@@ -219,10 +219,10 @@ final class MemTableRoom {
    */
   void reserve(List<Batch.Share> shares) {
     for (Batch.Share share : shares) {
-      Tree tree = shared.trees().writtenTo(share.keyspace);
-      boolean isLarge = share.operations == 1 && share.bytes > Limits.LARGE_BATCH;
+      Tree tree = shared.trees().writtenTo(share.keyspace());
+      boolean isLarge = share.operations() == 1 && share.bytes() > Limits.LARGE_BATCH;
       if (tree.memory().budget().isExact() || isLarge) {
-        tree.active().reserve(share.operations, share.bytes);
+        tree.active().reserve(share.operations(), share.bytes());
       }
     }
   }

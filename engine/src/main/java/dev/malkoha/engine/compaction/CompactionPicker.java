@@ -126,7 +126,7 @@ public final class CompactionPicker {
 
   /**
    * Level 0, once {@link Shape#LEVEL0_TABLES} are there, and not only when to merge it is cheap:
-   * for a store at rest, and for who waits for it to be idle.
+   * for a store at rest, and for callers that wait for it to be idle.
    */
   public static Optional<Compaction> level0(Shape shape) {
     return shape.level(0).size() < Shape.LEVEL0_TABLES ? Optional.empty() : fromLevel0(shape);
@@ -164,9 +164,9 @@ public final class CompactionPicker {
   }
 
   /**
-   * Given the shape of a store that nobody writes to and in which nothing is due, what is to be
-   * gathered, if anything, so that scans look into fewer sorted runs? It is the gathering that
-   * makes one run of the most, at a bearable cost.
+   * Gathers tables of a store that nobody writes to and in which nothing is due, so that scans look
+   * into fewer sorted runs. The pick makes one run of the most, at a bearable cost; empty if none
+   * is worth it.
    *
    * <p>Only where no other work has tables, and none may take any meanwhile: what is gathered may
    * have gaps between its tables, which the outputs span.

@@ -93,22 +93,25 @@ public final class ApplierPlan {
         tables.stream().filter(table -> table.meta().liveTombstones() > 0).toList();
     progress.keySet().retainAll(numbers(withTombstones));
     clean.keySet().retainAll(sequences(version.ranges().all()));
-    Set<Long> claimed = numbers(tables.stream().filter(Table::isBusy).toList());
-    List<ApplierStep> due =
-        withTombstones.stream()
-            .filter(this::mayBeRead)
-            .filter(table -> state(table, snapshots).isDue(claimed))
-            .map(table -> new ApplierStep(table, List.of(), state(table, snapshots).from))
-            .toList();
     List<ApplierStep> first =
         owed(version).isEmpty()
             ? List.of()
-            : due.stream()
-                .filter(step -> !state(step.table(), snapshots).refused.isEmpty())
-                .limit(1)
-                .toList();
+            : due(withTombstones, version, snapshots, state -> !state.refused.isEmpty());
     List<ApplierStep> next = first.isEmpty() ? rangeSteps(version, tables, snapshots) : first;
-    return next.isEmpty() ? due.stream().limit(1).toList() : next;
+    return next.isEmpty() ? due(withTombstones, version, snapshots, _ -> true) : next;
+  }
+
+  /** A step with the first table of which tombstones are left to apply, if one is such. */
+  private List<ApplierStep> due(
+      List<Table> withTombstones, Version version, long[] snapshots, Predicate<Progress> such) {
+    Set<Long> claimed = numbers(version.tables().stream().filter(Table::isBusy).toList());
+    for (Table table : withTombstones) {
+      Progress state = state(table, snapshots);
+      if (mayBeRead(table) && state.isDue(claimed) && such.test(state)) {
+        return List.of(new ApplierStep(table, List.of(), state.from));
+      }
+    }
+    return List.of();
   }
 
   /**

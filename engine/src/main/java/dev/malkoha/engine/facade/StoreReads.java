@@ -32,7 +32,7 @@ abstract class StoreReads implements Reads {
 
   final Store store;
 
-  /** Of what the store hands out. */
+  /** The handles of what the store hands out. */
   final Handles handles;
 
   /** The keyspace's tree. */

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class StoreSharedResources implements SharedResources {
   private static final long KIB = 1 << 10;
   private static final long MIB = 1 << 20;
+  private static final int NAMED_AT_MOST = 10;
   private final long memoryBytesMax;
   private final int backgroundThreads;
   private final MemTableBudget memory;
@@ -140,7 +141,9 @@ public final class StoreSharedResources implements SharedResources {
   public synchronized void close() {
     if (!stores.isEmpty()) {
       throw new IllegalStateException(
-          stores.size() + " stores use the shared resources; close them first: " + stores);
+          stores.size()
+              + " stores use the shared resources; close them first: "
+              + stores.stream().limit(NAMED_AT_MOST).toList());
     }
     closed = true;
     pools.close();

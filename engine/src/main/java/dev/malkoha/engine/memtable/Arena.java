@@ -15,8 +15,8 @@ import dev.malkoha.sstable.EntryOrder;
  * change after a record is published: they are written with release and read with acquire
  * semantics, and everything else is written before the first link to the record.
  *
- * <p>Whoever has a record's name by an acquiring read finds the record and its bytes in the arrays
- * that he looks up afterwards ({@link Parts}).
+ * <p>A thread that has a record's name by an acquiring read finds the record and its bytes in the
+ * arrays that it looks up afterwards ({@link Parts}).
  *
  * <pre>
  * first entry   := key offset, key length, newest, rest

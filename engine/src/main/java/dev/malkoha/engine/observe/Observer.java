@@ -222,8 +222,8 @@ public final class Observer implements ForceWatch {
   }
 
   /**
-   * Returns whether the next one is to be timed. The choice looks random, so that no rhythm of a
-   * program's meets the same operations always. The first one of each stripe is timed.
+   * Returns whether the next operation is to be timed. The choice looks random: a program with a
+   * rhythm has all of its operations timed. The first one of each stripe is timed.
    */
   @SuppressWarnings("EnumOrdinal") // a look-up in a map would cost as much as all else here
   private boolean isTurn(Operation operation) {

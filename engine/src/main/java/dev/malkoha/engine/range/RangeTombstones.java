@@ -102,6 +102,15 @@ public final class RangeTombstones {
     return merge(this, newer);
   }
 
+  /**
+   * Those that are in force after these, by ascending sequence number; newer ones are merged in.
+   */
+  public RangeTombstones changedTo(List<RangeTombstone> inForce) {
+    int known = ascending.size();
+    boolean grows = inForce.size() >= known && inForce.subList(0, known).equals(ascending);
+    return grows ? plus(of(inForce.subList(known, inForce.size()))) : of(inForce);
+  }
+
   /** These without those of some sequence numbers. */
   public RangeTombstones without(Set<Long> gone) {
     return gone.isEmpty()
@@ -170,12 +179,7 @@ public final class RangeTombstones {
 
   /** Whether a range delete covers any key of a closed interval. */
   public boolean touches(byte[] smallest, byte[] largest) {
-    return fragments(smallest, largest).anyMatch(this::isCovered);
-  }
-
-  /** The fragments in which the keys of a closed interval lie. */
-  private IntStream fragments(byte[] smallest, byte[] largest) {
-    return IntStream.rangeClosed(find(smallest), find(largest));
+    return IntStream.rangeClosed(find(smallest), find(largest)).anyMatch(this::isCovered);
   }
 
   private int find(byte[] key) {

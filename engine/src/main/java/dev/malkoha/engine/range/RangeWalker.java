@@ -14,12 +14,14 @@ public final class RangeWalker implements RangeTombstones.RangeCover {
 
   private static final RangeWalker NONE = new RangeWalker(List.of());
 
+  private static final byte[] FIRST_KEY = {};
+
   private final RangeTombstones[] sets;
   private final int[] places;
   private boolean covered;
 
   /** The nearest bounds around the place: the keys between them have the same ranges. */
-  private byte[] low = {};
+  private byte[] low = FIRST_KEY;
 
   private long lowPrefix;
 
@@ -94,7 +96,7 @@ public final class RangeWalker implements RangeTombstones.RangeCover {
 
   private void locate(long prefix, byte[] key, int offset, int length) {
     covered = false;
-    low = new byte[0];
+    low = FIRST_KEY;
     high = null;
     askedSequence = -1;
     for (int i = 0; i < sets.length; i++) {

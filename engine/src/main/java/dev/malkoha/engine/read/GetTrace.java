@@ -158,20 +158,18 @@ final class GetTrace {
 
     @Override
     public String toString() {
-      return String.join("\n", steps)
-          + String.format(
-              Locale.ROOT,
-              "\n\n%s\nfilters asked %d (absent %d, false positive %d), ",
-              verdict,
-              filtersAsked,
-              filtersAbsent,
-              falsePositives)
-          + String.format(
-              Locale.ROOT,
-              "blocks read %d, from the cache %d, bits checked %d\n",
-              blocksRead,
-              blocksFromCache,
-              bitsChecked);
+      return String.format(
+          Locale.ROOT,
+          "%s\n\n%s\nfilters asked %d (absent %d, false positive %d), blocks read %d, from the cache"
+              + " %d, bits checked %d\n",
+          String.join("\n", steps),
+          verdict,
+          filtersAsked,
+          filtersAbsent,
+          falsePositives,
+          blocksRead,
+          blocksFromCache,
+          bitsChecked);
     }
   }
 }

@@ -35,8 +35,8 @@ public final class PointReader {
       new ReadView(new MemTable(new KeyHasher(0)), List.of(), Version.empty());
 
   /**
-   * Readers at rest, one for every few threads: not kept with the threads, which may live longer
-   * than whoever loaded this class.
+   * Readers at rest, one for every few threads. The threads do not keep them, as they may live
+   * longer than the loader of this class.
    */
   private static final AtomicReferenceArray<@Nullable PointReader> SPARES =
       new AtomicReferenceArray<>(ReadSections.LONGS);

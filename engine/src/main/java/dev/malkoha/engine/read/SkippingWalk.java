@@ -51,32 +51,32 @@ public final class SkippingWalk extends VisibleCursor {
 
   @Override
   public boolean seek(byte[] target) throws IOException {
-    return forward(KeyRange.atLeast(target), _ -> super.seek(target));
+    return forward(KeyRange.atLeast(target), super.seek(target));
   }
 
   @Override
   public boolean next() throws IOException {
-    return forward(KeyRange.above(copyKey()), _ -> super.next());
+    return forward(KeyRange.above(copyKey()), super.next());
   }
 
   @Override
   public boolean last() throws IOException {
-    return backward(KeyRange.all(), _ -> super.last());
+    return backward(KeyRange.all(), super.last());
   }
 
   @Override
   public boolean seekBelow(byte[] limit) throws IOException {
-    return backward(KeyRange.below(limit), _ -> super.seekBelow(limit));
+    return backward(KeyRange.below(limit), super.seekBelow(limit));
   }
 
   @Override
   public boolean prev() throws IOException {
-    return backward(KeyRange.below(copyKey()), _ -> super.prev());
+    return backward(KeyRange.below(copyKey()), super.prev());
   }
 
   /** Makes a move to the first entry of some keys, or the first one after what is damaged. */
-  private boolean forward(KeyRange wanted, Move first) throws IOException {
-    boolean found = first.make(this);
+  private boolean forward(KeyRange wanted, boolean moved) throws IOException {
+    boolean found = moved;
     for (KeyRange block = around(found); block != null; block = around(found)) {
       byte[] behind = block.to();
       found = behind != null && super.seek(behind);
@@ -86,8 +86,8 @@ public final class SkippingWalk extends VisibleCursor {
   }
 
   /** Makes a move to the last entry of some keys, or the last one before what is damaged. */
-  private boolean backward(KeyRange wanted, Move last) throws IOException {
-    boolean found = last.make(this);
+  private boolean backward(KeyRange wanted, boolean moved) throws IOException {
+    boolean found = moved;
     for (KeyRange block = around(found); block != null; block = around(found)) {
       found = super.seekBelow(block.from());
     }
@@ -97,10 +97,11 @@ public final class SkippingWalk extends VisibleCursor {
 
   /** The keys of a damaged block among which the current key lies; null if there is none. */
   private @Nullable KeyRange around(boolean found) {
-    return damaged.stream()
-        .filter(block -> found && block.contains(copyKey()))
-        .findFirst()
-        .orElse(null);
+    if (!found || damaged.isEmpty()) {
+      return null;
+    }
+    byte[] key = copyKey();
+    return damaged.stream().filter(block -> block.contains(key)).findFirst().orElse(null);
   }
 
   /** Notes what damaged blocks may have among keys that were passed. */

@@ -176,7 +176,7 @@ public final class StoreWriter {
     }
     Map<Tree, Long> bytes = new LinkedHashMap<>(); // as of now: the caller may change the batch
     for (Batch.Share share : batch.shares()) {
-      bytes.put(shared.trees().writtenTo(share.keyspace), share.bytes);
+      bytes.put(shared.trees().writtenTo(share.keyspace()), share.bytes());
     }
     commit(bytes, to -> to.set(batch), null, durability);
   }

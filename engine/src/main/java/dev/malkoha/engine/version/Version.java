@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.base.IoFunction;
-import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.EntryOrder;
@@ -90,8 +89,7 @@ public final class Version {
     for (List<TableMeta> level : now.levels()) {
       next.add(level.stream().map(meta -> open.get(meta.number())).toList());
     }
-    List<RangeTombstone> inForce = now.ranges();
-    return new Version(next, inForce.equals(ranges.all()) ? ranges : RangeTombstones.of(inForce));
+    return new Version(next, ranges.changedTo(now.ranges()));
   }
 
   private static long newestRange(RangeTombstones ranges) {

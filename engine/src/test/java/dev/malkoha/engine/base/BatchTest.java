@@ -157,7 +157,7 @@ final class BatchTest {
 
   private static List<String> shares(Batch batch) {
     return batch.shares().stream()
-        .map(share -> share.keyspace + ": " + share.operations + ", " + share.bytes)
+        .map(share -> share.keyspace() + ": " + share.operations() + ", " + share.bytes())
         .toList();
   }
 

@@ -65,7 +65,7 @@ enum ObserverBug implements Bug {
           .replace(
               "commit/CommitPipeline",
               "tree.counts().add(BY_KIND",
-              "trees.writtenTo(record.shares().getLast().keyspace).counts().add(BY_KIND");
+              "trees.writtenTo(record.shares().getLast().keyspace()).counts().add(BY_KIND");
     }
   },
   /** All but the first of a log's records count twice. */
