@@ -89,6 +89,20 @@ public interface KeyValueMap extends MapReads {
   void delete(byte[] key);
 
   /**
+   * Has the merge function of the keyspace change a key's value by an operand, when it is read: a
+   * write without a read. It is as fast as a put. No other writer is in its way, and two
+   * transactions may merge into the same key.
+   *
+   * @param key 0 to 65,535 bytes; copied
+   * @param operand as long as a value can be; copied
+   * @throws IllegalStateException if the keyspace has no merge function, or it was not given
+   * @throws IllegalArgumentException if the function refuses the operand, or one is too long;
+   *     nothing is written
+   * @see KeyspaceOptions.Builder#mergeFunction
+   */
+  void merge(byte[] key, byte[] operand);
+
+  /**
    * Removes every key from {@code from} (inclusive) to {@code to} (exclusive), in unsigned
    * lexicographic order, as one atomic write. Removing where nothing is is no error. Where {@code
    * from} is not below {@code to} the range holds no key, as {@link KeyRange#between} has it, and

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of one keyspace, the default one among them: immutable, checked when built. Those
@@ -87,8 +88,32 @@ public final class KeyspaceOptions {
     return Option.VALUE_FILE_THRESHOLD.in(given);
   }
 
-  /** These options; for those that were not set here, others', as far as they were set there. */
+  /** The merge function; null if there is none, or the one that is stored was not given. */
+  public @Nullable MergeFunction mergeFunction() {
+    return merging().function();
+  }
+
+  /** The name of the merge function, given or not; empty if there is none. */
+  public String mergeFunctionName() {
+    return merging().isNone() ? "" : merging().name();
+  }
+
+  private NamedMergeFunction merging() {
+    return Option.MERGE_FUNCTION.in(given);
+  }
+
+  /**
+   * These options; for those that were not set here, others', as far as they were set there.
+   *
+   * @throws IllegalArgumentException if both have merge functions, of different names
+   */
   public KeyspaceOptions over(KeyspaceOptions others) {
+    NamedMergeFunction before = others.merging();
+    if (!before.isNone() && !merging().isNone() && !before.name().equals(merging().name())) {
+      throw new IllegalArgumentException(
+          "the keyspace has the merge function \"%s\", and operands of it: it cannot have \"%s\"; make another keyspace for that"
+              .formatted(before.name(), merging().name()));
+    }
     Builder builder = others.toBuilder();
     builder.given.putAll(given);
     return builder.build();
@@ -207,6 +232,18 @@ public final class KeyspaceOptions {
      */
     public B valueFileThreshold(int bytes) {
       return set(Option.VALUE_FILE_THRESHOLD, bytes);
+    }
+
+    /**
+     * Sets the function by which {@code merge} changes values; default none. The name is stored: a
+     * function of {@link MergeFunctions} is found by it at later openings, any other must be given
+     * again under the same name. It cannot be replaced by one of another name.
+     *
+     * @param name 1 to 64 letters, digits, dots, dashes and underlines
+     * @throws IllegalArgumentException if the name is another one
+     */
+    public B mergeFunction(String name, MergeFunction function) {
+      return set(Option.MERGE_FUNCTION, NamedMergeFunction.of(name, function));
     }
   }
 

@@ -26,7 +26,8 @@ enum Option {
   GARBAGE_SHARE("garbageShare", false, 0.3),
   LOG_BYTES_MAX("logBytesMax", true, 256L << 20, 1 << 20, 1L << 40),
   PREFIX_FILTER("prefixFilter", false, KeyPrefix.none()),
-  VALUE_FILE_THRESHOLD("valueFileThreshold", false, 0, 32, 256 << 20);
+  VALUE_FILE_THRESHOLD("valueFileThreshold", false, 0, 32, 256 << 20),
+  MERGE_FUNCTION("mergeFunction", false, NamedMergeFunction.NONE);
 
   /** Names of options that are none any more: stores keep lines with them, which say nothing. */
   private static final Set<String> GONE = Set.of("applierReadsPerSecond", "applierJobBytes");
@@ -93,6 +94,7 @@ enum Option {
     return switch (byDefault) {
       case FilterPolicy _ -> FilterPolicy.parse(text);
       case KeyPrefix _ -> KeyPrefix.parse(text);
+      case NamedMergeFunction _ -> NamedMergeFunction.parse(text);
       case Boolean _ -> oneOf(text, true, false);
       case Enum<?> constant ->
           oneOf(text, (Object[]) constant.getDeclaringClass().getEnumConstants());
@@ -137,7 +139,8 @@ enum Option {
   static String ofAll(Map<Option, Object> given, boolean withStore) {
     Map<Option, Object> all = new EnumMap<>(Option.class);
     for (Option option : Option.values()) {
-      if (withStore || !option.isOfStore) {
+      boolean isNothing = option == MERGE_FUNCTION && !given.containsKey(option);
+      if ((withStore || !option.isOfStore) && !isNothing) {
         all.put(option, given.getOrDefault(option, option.byDefault));
       }
     }
@@ -148,6 +151,7 @@ enum Option {
     return switch (value) {
       case FilterPolicy policy -> policy.spec();
       case KeyPrefix prefix -> prefix.spec();
+      case NamedMergeFunction function -> function.text();
       case Enum<?> constant -> constant.name();
       default -> value.toString();
     };

@@ -19,7 +19,9 @@ public final class Problem {
     /** It is unknown which entries of a table are deleted: deleted keys are among the others. */
     DELETES,
     /** A damaged table or value file: reads of what it holds fail. */
-    DAMAGE
+    DAMAGE,
+    /** A merge function fails in background work: operands stay as they are. */
+    MERGE_FUNCTION
   }
 
   private final Kind kind;
@@ -46,7 +48,7 @@ public final class Problem {
     return kind;
   }
 
-  /** The file's name in the directory of the store. */
+  /** The file's name in the directory of the store; empty if it is about none. */
   public String file() {
     return file;
   }

@@ -46,6 +46,9 @@ public interface Transaction extends TransactionMap, AutoCloseable {
   Transaction delete(byte[] key);
 
   @Override
+  Transaction merge(byte[] key, byte[] operand);
+
+  @Override
   Transaction deleteRange(byte[] from, byte[] to);
 
   /** Commits with the durability of the store's options. */

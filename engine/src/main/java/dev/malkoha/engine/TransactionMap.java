@@ -17,6 +17,17 @@ public interface TransactionMap extends Reads {
    */
   TransactionMap put(byte[] key, byte[] value);
 
+  /**
+   * Merges an operand into a key, by the merge function of the keyspace. The commit fails if others
+   * have put or deleted the key since the transaction began, not if they have merged into it, too.
+   *
+   * @return these writes
+   * @throws IllegalStateException if the keyspace has no merge function, or it was not given
+   * @throws IllegalArgumentException if the function refuses the operand, or one is too long
+   * @see Db#merge(byte[], byte[])
+   */
+  TransactionMap merge(byte[] key, byte[] operand);
+
   /** Removes a key. Removing an absent key is no error. */
   TransactionMap delete(byte[] key);
 

@@ -88,6 +88,18 @@ public final class WriteBatch {
     return add(Batch.PUT, Limits.checkKey(key), Limits.checkValue(value));
   }
 
+  /**
+   * Adds an operand of the keyspace's merge function. Whether that takes it is asked when the batch
+   * is written.
+   *
+   * @throws IllegalArgumentException if the key, the operand or the grown batch (1 GiB) is too
+   *     large
+   * @see Db#merge(byte[], byte[])
+   */
+  public WriteBatch merge(byte[] key, byte[] operand) {
+    return add(Batch.MERGE, Limits.checkKey(key), Limits.checkValue(operand));
+  }
+
   /** Adds a delete. */
   public WriteBatch delete(byte[] key) {
     return add(Batch.DELETE, Limits.checkKey(key), Batch.NO_BYTES);
@@ -145,6 +157,9 @@ public final class WriteBatch {
     /** A delete. */
     void delete(@Nullable Keyspace keyspace, byte[] key);
 
+    /** An operand of the keyspace's merge function. */
+    void merge(@Nullable Keyspace keyspace, byte[] key, byte[] operand);
+
     /** A delete of every key of a range, which has keys. */
     void deleteRange(@Nullable Keyspace keyspace, KeyRange range);
   }
@@ -156,6 +171,7 @@ public final class WriteBatch {
       Keyspace of = named.get(at.keyspace);
       switch (at.kind) {
         case Batch.PUT -> visitor.put(of, at.key(), at.value());
+        case Batch.MERGE -> visitor.merge(of, at.key(), at.value());
         case Batch.DELETE_RANGE -> visitor.deleteRange(of, range(at.key(), at.value()));
         default -> visitor.delete(of, at.key());
       }

@@ -12,7 +12,7 @@ import dev.malkoha.codec.MalformedBytesException;
  *
  * <pre>
  * batch     := sequence u64le, count u32le, (operation | keyspace)*
- * operation := kind u8 (0 delete, 1 put, 2 delete range, 3 ingestion),
+ * operation := kind u8 (0 delete, 1 put, 2 delete range, 3 ingestion, 5 merge),
  *              key length varint, key, [value length varint, value]
  * keyspace  := 15 u8, number varint
  * </pre>
@@ -20,8 +20,8 @@ import dev.malkoha.codec.MalformedBytesException;
  * The operation at index i has the sequence number {@code sequence + i}. The key of a range delete
  * is the range's first, and its value the first key after it, or empty where the range has no upper
  * end. An ingestion has no value, and a key of no bytes: it stands for tables that joined under its
- * number. Operations belong to the default keyspace until another one is named. See
- * docs/format/batch.md.
+ * number. The value of a merge is its operand. Operations belong to the default keyspace until
+ * another one is named. See docs/format/batch.md.
  *
  * <p>Not for use by several threads at once.
  */
@@ -38,6 +38,9 @@ public final class Batch {
 
   /** The kind of an ingestion, which has neither key nor value. */
   public static final byte INGESTION = 3;
+
+  /** The kind of a merge: its value is an operand of the keyspace's merge function. */
+  public static final byte MERGE = 5;
 
   /** Bytes before the first operation. */
   public static final int HEADER_BYTES = Long.BYTES + Integer.BYTES;
@@ -64,6 +67,7 @@ public final class Batch {
   private byte[] bytes = new byte[FIRST_BYTES];
   private int length = HEADER_BYTES;
   private int count;
+  private boolean hasMerges;
 
   /** There is one always; the first one has no operations in an empty batch. */
   private final List<Share> shares = new ArrayList<>(List.of(new Share()));
@@ -157,6 +161,7 @@ public final class Batch {
     count(keyspace, end - length);
     length = end;
     count++;
+    hasMerges |= kind == MERGE;
   }
 
   private int append(int at, byte[] of) {
@@ -170,7 +175,7 @@ public final class Batch {
   }
 
   private static boolean hasValue(byte kind) {
-    return kind == PUT || kind == DELETE_RANGE;
+    return kind == PUT || kind == DELETE_RANGE || kind == MERGE;
   }
 
   private void ensureRoom(long more) {
@@ -221,6 +226,7 @@ public final class Batch {
     System.arraycopy(from, 0, bytes, 0, end);
     length = end;
     count = other.count;
+    hasMerges = other.hasMerges;
     try {
       Reader at = reader();
       for (int before = HEADER_BYTES; at.next(); before = at.end()) {
@@ -242,6 +248,7 @@ public final class Batch {
     }
     length = HEADER_BYTES;
     count = 0;
+    hasMerges = false;
     current = shares.getFirst();
     current.operations = 0;
     current.bytes = 0;
@@ -252,6 +259,11 @@ public final class Batch {
   public void stamp(long firstSequence) {
     Bytes.putLong(bytes, 0, firstSequence);
     Bytes.putInt(bytes, Long.BYTES, count);
+  }
+
+  /** Whether there are merges, whose operands their functions are to be asked about. */
+  public boolean hasMerges() {
+    return hasMerges;
   }
 
   /** The number of operations. */
@@ -355,7 +367,7 @@ public final class Batch {
         check(keyspace >= 0, "a keyspace of more than 9 bytes");
         code = in.readByte();
       }
-      check(code <= INGESTION, "unknown operation kind");
+      check(code <= INGESTION || code == MERGE, "unknown operation kind");
       kind = (byte) code;
       keyLength = in.readInt(kind == INGESTION ? 0 : Limits.KEY_BYTES_MAX);
       keyAt = skip(keyLength);

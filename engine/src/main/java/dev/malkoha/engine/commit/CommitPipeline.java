@@ -52,9 +52,6 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
 
   private static final int NO_KEYSPACE = -1;
 
-  /** What an operation counts as, by its kind's code. */
-  private static final Count[] BY_KIND = {Count.DELETES, Count.PUTS, Count.RANGE_DELETES};
-
   private final Log log;
   private final Trees trees;
   private final Health health;
@@ -326,11 +323,22 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
     tree.active().add(tag, bytes, at.keyAt, at.keyLength, at.valueAt, at.valueLength);
     switch (kind) {
       case DELETE -> {} // leaves dead what was
-      case PUT -> tree.dead().put(bytes, at.keyAt, at.keyLength);
+      case PUT, MERGE -> tree.dead().put(bytes, at.keyAt, at.keyLength);
       case DELETE_RANGE -> tree.dead().deleteRange(at.key(), at.value());
       case INGESTION, PUT_APART -> throw kind.misplaced();
     }
-    tree.counts().add(BY_KIND[kind.code()], 1);
+    tree.counts().add(count(kind), 1);
+  }
+
+  /** What an operation counts as. */
+  private static Count count(EntryKind kind) {
+    return switch (kind) {
+      case DELETE -> Count.DELETES;
+      case PUT -> Count.PUTS;
+      case MERGE -> Count.MERGES;
+      case DELETE_RANGE -> Count.RANGE_DELETES;
+      case INGESTION, PUT_APART -> throw kind.misplaced();
+    };
   }
 
   @GuardedBy("lock")

@@ -5,6 +5,7 @@ import module java.base;
 import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.entry.Versions;
+import dev.malkoha.engine.entry.Versions.Content;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.storage.Aftermath;
@@ -26,6 +27,8 @@ public final class MergeJob {
   private final MergePlan plan;
   private final Versions versions;
   private final ValueSplit values;
+  private final OperandMerge operands;
+  private final MergedEntry merged = new MergedEntry();
   private final BooleanSupplier cancelled;
 
   private final List<WrittenTable> outputs = new ArrayList<>();
@@ -56,6 +59,7 @@ public final class MergeJob {
     this.plan = plan;
     this.versions = plan.versions();
     this.values = new ValueSplit(files, fileNumbers, plan, begun);
+    this.operands = new OperandMerge(files.merges(), versions, this::write);
     this.cancelled = cancelled;
   }
 
@@ -81,6 +85,7 @@ public final class MergeJob {
         write(source);
         source.next();
       }
+      operands.endKey();
       finishLast();
       List<WrittenTable> written = values.finish(outputs);
       if (!written.isEmpty()) {
@@ -95,13 +100,39 @@ public final class MergeJob {
 
   private void write(EntryCursor entry) throws IOException {
     if (!entry.isKey(keyPrefix, key, keyLength)) {
+      operands.endKey();
       startKey(entry);
     }
-    if (versions.keep(entry.tag())) {
+    long first = OperandMerge.first(entry);
+    boolean isKept = versions.keep(entry.tag(), first);
+    operands.enterStripe();
+    if (isKept && Versions.isOperand(entry.tag()) && operands.take(entry, first)) {
+      return;
+    }
+    if (operands.isWaiting() && !versions.isShadowed() && isMerged(entry, isKept)) {
+      return;
+    }
+    if (isKept) {
       values.add(entry, versions.outputTag(entry.tag()), openWriter());
     } else if (Versions.isTombstone(entry.tag())) {
       droppedDeletes++;
     }
+  }
+
+  /** Whether an entry goes into the operands that are on top of it, if what is kept of it shows. */
+  private boolean isMerged(EntryCursor under, boolean isKept) throws IOException {
+    Content content = isKept ? Versions.content(under.tag()) : Content.NOTHING;
+    if (operands.resolve(content == Content.NOTHING ? null : values.read(under, content))) {
+      return true;
+    }
+    operands.write();
+    return false;
+  }
+
+  /** Writes an entry of the current key in place of others. */
+  private void write(long tag, byte[] value) throws IOException {
+    merged.stand(keyPrefix, key, keyLength, tag, value);
+    values.add(merged, tag, openWriter());
   }
 
   private void startKey(EntryCursor entry) throws IOException {
@@ -118,6 +149,13 @@ public final class MergeJob {
     }
     System.arraycopy(entry.keyBuffer(), entry.keyOffset(), key, 0, keyLength);
     versions.startKey(keyPrefix, key, keyLength);
+  }
+
+  /**
+   * What the merge function has thrown, where operands stay as they are for it; null if nothing.
+   */
+  public @Nullable Throwable mergeFailure() {
+    return operands.failure();
   }
 
   /** Deletes that the job has left out. */
@@ -173,5 +211,42 @@ public final class MergeJob {
     }
     Aftermath.of(cause, values::close);
     begun.forEach(name -> Aftermath.of(cause, () -> files.delete(name)));
+  }
+
+  /** An entry that was in none of the sources, for those who take what cursors stand on. */
+  private static final class MergedEntry extends EntryCursor {
+
+    void stand(long prefix, byte[] key, int keyLength, long tag, byte[] value) {
+      standOnKey(prefix, key, 0, keyLength);
+      standOnEntry(tag, value, 0, value.length);
+    }
+
+    @Override
+    public void seekToFirst() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void seekToLast() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void seek(byte[] key, int offset, int length, long tag) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void next() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void prev() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void close() {}
   }
 }

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.MergeFunction;
 import dev.malkoha.engine.base.IoFunction;
 import dev.malkoha.engine.compaction.ValueShares.ValueOptions;
 import dev.malkoha.engine.resource.OpenFileCap;
@@ -47,6 +48,7 @@ import org.jspecify.annotations.Nullable;
  * @param resources what tables are read and written with
  * @param values which values are kept apart
  * @param keyspace whose tables are written, as they tell of themselves
+ * @param merges the keyspace's merge function; null if it has none, or it was not given
  */
 public record TableFiles(
     Directory directory,
@@ -54,12 +56,13 @@ public record TableFiles(
     TableOptions options,
     TableResources resources,
     ValueOptions values,
-    KeyspaceId keyspace) {
+    KeyspaceId keyspace,
+    @Nullable MergeFunction merges) {
 
   /** The default keyspace's table files, with all values in tables. */
   public TableFiles(
       Directory directory, long databaseId, TableOptions options, TableResources resources) {
-    this(directory, databaseId, options, resources, ValueOptions.NONE, KeyspaceId.DEFAULT);
+    this(directory, databaseId, options, resources, ValueOptions.NONE, KeyspaceId.DEFAULT, null);
   }
 
   /** The block cache. */
@@ -74,7 +77,7 @@ public record TableFiles(
 
   /** The same for another keyspace. */
   public TableFiles with(KeyspaceId other) {
-    return new TableFiles(directory, databaseId, options, resources, values, other);
+    return new TableFiles(directory, databaseId, options, resources, values, other, merges);
   }
 
   /** The same store's, with new tables written as a keyspace's options say. */
@@ -82,7 +85,14 @@ public record TableFiles(
     Codec codec = Codecs.ready(own.compression().id());
     TableOptions other =
         new TableOptions(own.blockBytes(), codec, own.filter(), hasher(), own.prefixFilter());
-    return new TableFiles(directory, databaseId, other, resources, ValueOptions.of(own), keyspace);
+    return new TableFiles(
+        directory,
+        databaseId,
+        other,
+        resources,
+        ValueOptions.of(own),
+        keyspace,
+        own.mergeFunction());
   }
 
   /**

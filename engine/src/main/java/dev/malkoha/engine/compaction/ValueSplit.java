@@ -5,6 +5,7 @@ import module java.base;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.TableFiles.SummedFile;
 import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.entry.Versions.Content;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
@@ -49,12 +50,22 @@ final class ValueSplit implements Closeable {
   void add(EntryCursor entry, long tag, OutputTable to) throws IOException {
     EntryKind kind = EntryKind.of(tag);
     switch (kind) {
-      case DELETE -> addAsItIs(entry, tag, to);
+      case DELETE, MERGE -> addAsItIs(entry, tag, to);
       case PUT ->
           addPut(entry, tag, to, entry.valueBuffer(), entry.valueOffset(), entry.valueLength());
       case PUT_APART -> addApart(entry, tag, to);
       case DELETE_RANGE, INGESTION -> throw kind.misplaced();
     }
+  }
+
+  /** Reads the value of an entry, wherever it is. */
+  byte[] read(EntryCursor entry, Content content) throws IOException {
+    int at = entry.valueOffset();
+    if (content == Content.VALUE) {
+      return Arrays.copyOfRange(entry.valueBuffer(), at, at + entry.valueLength());
+    }
+    ValueFiles.point(pointer, entry.valueBuffer(), at, entry.valueLength());
+    return plan.values().files().read(pointer);
   }
 
   private static void addAsItIs(EntryCursor entry, long tag, OutputTable to) throws IOException {

@@ -34,7 +34,13 @@ public enum EntryKind {
    * The key has a value, which lies in a value file: in the entry's value there is a pointer. Only
    * tables hold this kind.
    */
-  PUT_APART(4);
+  PUT_APART(4),
+
+  /**
+   * The key's value is changed by an operand of the merge function, so older versions count. In
+   * memtables and tables the value is an {@link Operand}, in batches the operand alone.
+   */
+  MERGE(Batch.MERGE);
 
   /** The largest sequence number a tag can hold. */
   public static final long SEQUENCE_MAX = (1L << 56) - 1;

@@ -9,13 +9,16 @@ import org.jspecify.annotations.Nullable;
  * merge keeps, and what dies with a tombstone. Nobody else decides that.
  *
  * <p>For a reader the newest version at or below its sequence number decides, unless a range delete
- * that it sees is newer. So readers need no memory between versions, and ask static methods.
+ * that it sees is newer. So readers need no memory between versions, and ask static methods. Only
+ * where that version is an operand of a merge function do they go on, to the newest version before
+ * those that it stands for.
  *
  * <p>For a merge, open snapshots cut the sequence numbers into stripes. Of each key and stripe only
- * the newest entry can be seen, so the others go, and so does one that a range delete of its stripe
- * covers. A delete goes too when it is in the oldest stripe and nothing older can lie beneath;
- * there a put loses its sequence number, which no reader can tell apart, unless a range delete
- * covers its key: an older range must not seem newer than the put.
+ * the newest entry can be seen, and what it stands on if it is an operand, so the others go, and so
+ * does one that a range delete of its stripe covers. A delete goes too when it is in the oldest
+ * stripe and nothing older can lie beneath; there a put loses its sequence number, which no reader
+ * can tell apart, unless a range delete covers its key: an older range must not seem newer than the
+ * put.
  *
  * <p>The range deletes that a merge asks are those of the version that was pinned when it began.
  * Those that join while it runs are newer than all it reads, since memtables are flushed in order:
@@ -35,7 +38,10 @@ public final class Versions {
     VALUE,
 
     /** A value in a value file, to which the entry's value points. */
-    POINTER
+    POINTER,
+
+    /** An operand, which changes what older versions give: see {@link Operand}. */
+    OPERAND
   }
 
   /** Answers what lies beneath a merge, outside of it. */
@@ -70,6 +76,17 @@ public final class Versions {
   private boolean underRange;
   private int stripeOfNewer;
 
+  /** Whether nobody sees what is older in the stripe: something newer there is no operand. */
+  private boolean isShut;
+
+  private boolean isShadowed;
+
+  /** The first sequence number that a newer operand of the stripe stands for. */
+  private long first;
+
+  /** The same of all operands of newer stripes. */
+  private long firstOfNewer;
+
   /**
    * Interprets for a merge.
    *
@@ -87,6 +104,7 @@ public final class Versions {
       case PUT -> Content.VALUE;
       case PUT_APART -> Content.POINTER;
       case DELETE -> Content.NOTHING;
+      case MERGE -> Content.OPERAND;
       case DELETE_RANGE, INGESTION -> null;
     };
   }
@@ -103,6 +121,11 @@ public final class Versions {
   /** Whether a version deletes what is older, and goes with it. */
   public static boolean isTombstone(long tag) {
     return content(tag) == Content.NOTHING;
+  }
+
+  /** Whether a version is an operand of a merge function. */
+  public static boolean isOperand(long tag) {
+    return content(tag) == Content.OPERAND;
   }
 
   /** Whether a range delete of a sequence number covers a version of a key in its range. */
@@ -145,27 +168,64 @@ public final class Versions {
     underRange = ranges.moveTo(prefix, buffer, 0, length);
     bottom = beneath.isEmptyAt(prefix, buffer, length);
     stripeOfNewer = -1;
+    first = Long.MAX_VALUE;
+    firstOfNewer = Long.MAX_VALUE;
   }
 
-  /** Whether a merge keeps the next entry of the key. Once for each entry. */
-  public boolean keep(long tag) {
+  /**
+   * Whether a merge keeps the next entry of the key. Once for each entry.
+   *
+   * @param itsFirst the first sequence number that it stands for, if it is an operand
+   */
+  public boolean keep(long tag, long itsFirst) {
     int stripe = stripes.of(EntryKind.sequence(tag));
-    boolean shadowed = stripe == stripeOfNewer;
-    stripeOfNewer = stripe;
+    if (stripe != stripeOfNewer) {
+      firstOfNewer = Math.min(firstOfNewer, first);
+      first = Long.MAX_VALUE;
+      isShut = false;
+      stripeOfNewer = stripe;
+    }
+    isShadowed = isShut || EntryKind.sequence(tag) >= first;
     boolean covered = underRange && isCovered(tag, ranges.covering(stripes.end(stripe)));
-    return !shadowed && !covered && !coversNothing(tag);
+    if (isOperand(tag)) {
+      first = Math.min(first, itsFirst);
+    } else {
+      isShut = true;
+    }
+    return !isShadowed && !covered && (!isTombstone(tag) || !coversNothing());
   }
 
-  /** A tombstone that no snapshot is older than is needed only for what lies beneath. */
-  private boolean coversNothing(long tag) {
-    return stripeOfNewer == 0
-        && isTombstone(tag)
-        && (bottom || beneath.provesAbsent(key, keyLength));
+  /**
+   * Whether a tombstone where the last entry was covers nothing: no snapshot is older, so it would
+   * be needed only for what lies beneath.
+   */
+  public boolean coversNothing() {
+    return stripeOfNewer == 0 && (bottom || beneath.provesAbsent(key, keyLength));
+  }
+
+  /** The stripe of the last entry that was asked about. */
+  public int stripe() {
+    return stripeOfNewer;
+  }
+
+  /** Whether an operand of a newer stripe stands for an entry: it is kept as it is. */
+  public boolean isStoodFor(long tag) {
+    return EntryKind.sequence(tag) >= firstOfNewer;
+  }
+
+  /** Whether something newer in its stripe hides the last entry, or stands for it. */
+  public boolean isShadowed() {
+    return isShadowed;
+  }
+
+  /** Whether nothing older than the last entry can be seen by those who see that one. */
+  public boolean isLast() {
+    return bottom && stripeOfNewer == 0;
   }
 
   /** The tag that the entry just kept is written with. */
   public long outputTag(long tag) {
-    boolean sequenceIsSpent = bottom && stripeOfNewer == 0 && !underRange;
+    boolean sequenceIsSpent = isLast() && !underRange && !isOperand(tag);
     return sequenceIsSpent ? EntryKind.tag(0, EntryKind.of(tag)) : tag;
   }
 }

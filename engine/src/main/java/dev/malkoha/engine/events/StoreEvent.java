@@ -127,6 +127,15 @@ public sealed interface StoreEvent {
   record Damaged(Path store, String keyspace, String file, String problem) implements StoreEvent {}
 
   /**
+   * A merge function has thrown in background work, which leaves operands as they are for it and
+   * goes on. Told once for each keyspace.
+   *
+   * @param keyspace whose function it is
+   * @param cause that was thrown
+   */
+  record MergeFailed(Path store, String keyspace, Throwable cause) implements StoreEvent {}
+
+  /**
    * Block cache, memtables, and the filters and indexes of open tables may take more than three
    * quarters of the heap together. Nothing has failed yet. It is told again after each eighth more.
    *

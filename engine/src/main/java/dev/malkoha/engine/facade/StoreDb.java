@@ -123,7 +123,11 @@ public final class StoreDb extends OpenedStore implements Db {
   }
 
   private Keyspace open(String name, @Nullable KeyspaceOptions options) {
-    return Failures.call(() -> new StoreKeyspace(this, store.keyspace(name, options), null));
+    Tree found = Failures.call(() -> store.keyspace(name, options));
+    if (!found.options().mergeFunctionName().isEmpty()) {
+      found.mergeFunction(); // refused where it was not given
+    }
+    return new StoreKeyspace(this, found, null);
   }
 
   @Override

@@ -140,6 +140,11 @@ abstract class StoreMap extends StoreReads implements MapReads, Batch.Numbered {
     }
   }
 
+  public final void merge(byte[] key, byte[] operand) {
+    tree.mergeFunction().checkOperand(Limits.checkValue(operand));
+    write(EntryKind.MERGE, Limits.checkKey(key), operand);
+  }
+
   public final void delete(byte[] key) {
     write(EntryKind.DELETE, Limits.checkKey(key), Batch.NO_BYTES);
   }

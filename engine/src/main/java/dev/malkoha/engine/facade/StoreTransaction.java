@@ -52,7 +52,7 @@ public final class StoreTransaction extends StoreReads implements Transaction {
   /** Where others were in its way; the default keyspace's where that is not known. */
   private Counts conflicted;
 
-  private final IndexedWrites writes = new IndexedWrites();
+  private final IndexedWrites writes = new IndexedWrites(tree::mergeFunction);
 
   /** The walks that note what they read. */
   private final List<OverlayWalk> walks = new ArrayList<>();
@@ -120,14 +120,16 @@ public final class StoreTransaction extends StoreReads implements Transaction {
     Limits.checkKey(key);
     use();
     Written own = writes.get(key);
-    if (own != null) {
+    if (own != null && own.isWhole()) {
       tree.reads().count(Count.GETS, 1);
-      return own.value() == null ? null : own.value().clone();
+      byte[] value = writes.value(own, null);
+      return value == null ? null : value.clone();
     }
     if (noted != null) {
       noted.addKey(key.clone());
     }
-    return super.get(key);
+    byte[] stored = super.get(key);
+    return own == null ? stored : writes.value(own, stored);
   }
 
   @Override
@@ -175,6 +177,16 @@ public final class StoreTransaction extends StoreReads implements Transaction {
   @Override
   public Transaction delete(byte[] key) {
     return write(key, null);
+  }
+
+  @Override
+  public Transaction merge(byte[] key, byte[] operand) {
+    Limits.checkKey(key);
+    Limits.checkValue(operand);
+    use();
+    Updating.refuse(tree, key, null);
+    writes.merge(key, operand);
+    return this;
   }
 
   private Transaction write(byte[] key, byte @Nullable [] value) {

@@ -68,7 +68,11 @@ final class LogTail {
   LogReplay follow(ManifestState manifest) throws IOException {
     LogFollower at = follower;
     LogReplay into = replay;
-    if (at == null || into == null || at.end() < manifest.logFloor() || !into.isOf(manifest)) {
+    if (at == null
+        || into == null
+        || at.end() < manifest.logFloor()
+        || !into.isOf(manifest)
+        || into.sharesOperands(manifest)) {
       at = new LogFollower(files.directory(), manifest.logFloor());
       into = new LogReplay(manifest, files.hasher(), memTableBytes, files.directory().path());
       follower = at;

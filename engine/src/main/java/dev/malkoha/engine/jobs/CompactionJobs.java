@@ -319,6 +319,7 @@ final class CompactionJobs {
         new MergeJob(tree.files(), tree.versions()::newFileNumber, plan, () -> isOver(compaction));
     try (EntryCursor source = MergePlan.source(compaction, pinned)) {
       List<WrittenTable> outputs = job.run(source);
+      FlushJobs.tellFailure(tree, job);
       tree.counts().add(Count.BYTES_COMPACTED, WrittenTable.bytes(outputs));
       return outputs;
     }

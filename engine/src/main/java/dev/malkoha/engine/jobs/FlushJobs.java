@@ -125,8 +125,17 @@ public final class FlushJobs {
       throws IOException {
     try (EntryCursor cursor = table.cursor()) {
       List<WrittenTable> outputs = job.run(cursor);
+      tellFailure(tree, job);
       tree.counts().add(Count.BYTES_FLUSHED, WrittenTable.bytes(outputs));
       return outputs;
+    }
+  }
+
+  /** Tells of a merge function that has failed. */
+  static void tellFailure(Tree tree, MergeJob job) {
+    Throwable failure = job.mergeFailure();
+    if (failure != null) {
+      tree.observer().mergeFailed(tree.id().name(), failure);
     }
   }
 

@@ -2,7 +2,9 @@ package dev.malkoha.engine.memtable;
 
 import module java.base;
 
+import dev.malkoha.engine.base.OperandFold;
 import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.entry.Operand;
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.entry.Versions.Content;
 import dev.malkoha.engine.range.DeadRuns.DeadRun;
@@ -33,6 +35,12 @@ public final class MemTable {
   static final int RANGES_MAX = 1 << 14;
 
   /**
+   * A memtable is full with this number of operands that newer ones stand for, if they are half of
+   * its entries: hardly anything is left of them in a table.
+   */
+  static final int FOLDED_MAX = 1 << 18;
+
+  /**
    * Bytes that a range delete takes beside its keys: records, two arrays, its places when
    * fragmented.
    */
@@ -42,18 +50,33 @@ public final class MemTable {
   private final Arena arena;
   private final HashIndex index;
   private final KeyTree tree;
+
+  /** Combines the operands of a key as they come; null if each stands for itself. */
+  private final @Nullable OperandFold fold;
+
   private final GrowingRanges ranges = new GrowingRanges();
 
   // Used by the writing thread alone.
   private int entries;
   private int deletes;
+  private int operands;
+  private int folded;
   private int rangeDeletes;
   private long rangeBytes;
   private long largestSequence;
 
-  /** Creates an empty memtable. */
+  /** Creates an empty memtable in which each operand stands for itself. */
   public MemTable(KeyHasher hasher) {
-    this(hasher, PartGrowth.WHOLE);
+    this(hasher, null);
+  }
+
+  /**
+   * Creates an empty memtable.
+   *
+   * @param fold makes one of a key's operands; null if each is to stand for itself
+   */
+  public MemTable(KeyHasher hasher, @Nullable OperandFold fold) {
+    this(hasher, fold, PartGrowth.WHOLE);
   }
 
   /**
@@ -63,8 +86,14 @@ public final class MemTable {
    * @param fullBytes the memory at which it will be full: no more is expected than that, however
    *     large a batch was that the one before has taken
    */
-  public MemTable(KeyHasher hasher, SpareParts source, MemTable before, long fullBytes) {
-    this(hasher, before.growth(source, Math.min(1, (double) fullBytes / before.memoryUsed())));
+  public MemTable(
+      KeyHasher hasher,
+      @Nullable OperandFold fold,
+      SpareParts source,
+      MemTable before,
+      long fullBytes) {
+    this(
+        hasher, fold, before.growth(source, Math.min(1, (double) fullBytes / before.memoryUsed())));
   }
 
   /** How another one grows that takes this share of what is here. */
@@ -72,8 +101,9 @@ public final class MemTable {
     return new PartGrowth(source, (long) (share * bytesUsed()), (int) (share * index.keys()));
   }
 
-  MemTable(KeyHasher hasher, PartGrowth growth) {
+  MemTable(KeyHasher hasher, @Nullable OperandFold fold, PartGrowth growth) {
     this.hasher = hasher;
+    this.fold = fold;
     this.arena = new Arena(growth);
     this.index = new HashIndex(arena, growth);
     this.tree = new KeyTree(arena);
@@ -88,7 +118,7 @@ public final class MemTable {
   public void add(long tag, byte[] from, int keyAt, int keyLength, int valueAt, int valueLength) {
     EntryKind kind = EntryKind.of(tag);
     switch (kind) {
-      case DELETE, PUT -> addEntry(tag, from, keyAt, keyLength, valueAt, valueLength);
+      case DELETE, PUT, MERGE -> addEntry(tag, from, keyAt, keyLength, valueAt, valueLength);
       case DELETE_RANGE -> addRange(tag, from, keyAt, keyLength, valueAt, valueLength);
       case INGESTION, PUT_APART -> throw kind.misplaced();
     }
@@ -100,14 +130,22 @@ public final class MemTable {
     long hash = hasher.hash(from, keyAt, keyLength);
     int record = index.find(hash, from, keyAt, keyLength);
     boolean isNew = record == Arena.NONE;
-    arena.reserve(1, (isNew ? keyLength : 0L) + valueLength);
+    byte[] value = from;
+    int at = valueAt;
+    int bytes = valueLength;
+    if (Versions.isOperand(tag)) {
+      value = operand(tag, record, Arrays.copyOfRange(from, valueAt, valueAt + valueLength));
+      at = 0;
+      bytes = value.length;
+    }
+    arena.reserve(1, (isNew ? keyLength : 0L) + bytes);
     int entry = arena.takeRecord();
     if (isNew) {
       index.reserve();
       arena.describeKey(entry, arena.store(from, keyAt, keyLength), keyLength);
     }
-    int stored = arena.store(from, valueAt, valueLength);
-    arena.describeEntry(entry, tag, stored, valueLength);
+    int stored = arena.store(value, at, bytes);
+    arena.describeEntry(entry, tag, stored, bytes);
     if (isNew) {
       tree.insert(entry, from, keyAt, keyLength);
       index.add(hash, entry);
@@ -116,6 +154,43 @@ public final class MemTable {
     }
     entries++;
     deletes += Versions.isTombstone(tag) ? 1 : 0;
+    operands += Versions.isOperand(tag) ? 1 : 0;
+  }
+
+  /** An operand as it is stored: where there is one of its key already, with that one. */
+  private byte[] operand(long tag, int record, byte[] operand) {
+    int newest = record == Arena.NONE ? Arena.NONE : arena.newest(record);
+    if (fold != null
+        && newest != Arena.NONE
+        && Versions.isOperand(arena.tag(newest))
+        && !isCovered(newest)) {
+      byte[] bytes = arena.valueBytes(newest);
+      int at = arena.valueOffset(newest);
+      int length = arena.valueLength(newest);
+      byte[] together = fold.fold(Operand.bytes(bytes, at, length), operand);
+      if (together != null) {
+        folded++;
+        long first = Operand.first(arena.tag(newest), bytes, at, length);
+        return Operand.encode(EntryKind.sequence(tag) - first, together);
+      }
+    }
+    return Operand.encode(0, operand);
+  }
+
+  /** Whether a range delete here covers an entry. */
+  private boolean isCovered(int entry) {
+    if (ranges.isEmpty()) {
+      return false;
+    }
+    int of = arena.keyOf(entry);
+    long newest =
+        ranges.covering(
+            arena.window(of, 0),
+            arena.keyBytes(of),
+            arena.keyOffset(of),
+            arena.keyLength(of),
+            EntryKind.SEQUENCE_MAX);
+    return Versions.isCovered(arena.tag(entry), newest);
   }
 
   private void addRange(
@@ -158,6 +233,11 @@ public final class MemTable {
   /** How many deletes of keys are here; a glance for all but the writer. */
   public int deletes() {
     return deletes;
+  }
+
+  /** Whether operands of merges are here. For the writing thread. */
+  public boolean hasOperands() {
+    return operands > 0;
   }
 
   /** The range deletes. Any thread. */
@@ -225,6 +305,22 @@ public final class MemTable {
     return record == Arena.NONE ? 0 : EntryKind.sequence(arena.tag(arena.newest(record)));
   }
 
+  /** The same of the newest entry that is no operand. */
+  public long newestButOperands(byte[] key) {
+    int record = index.find(hasher.hash(key, 0, key.length), key, 0, key.length);
+    int version = record == Arena.NONE ? Arena.NONE : arena.newest(record);
+    while (version != Arena.NONE && Versions.isOperand(arena.tag(version))) {
+      long first =
+          Operand.first(
+              arena.tag(version),
+              arena.valueBytes(version),
+              arena.valueOffset(version),
+              arena.valueLength(version));
+      version = arena.newestAtOrBelow(record, EntryKind.firstTag(first) - 1);
+    }
+    return version == Arena.NONE ? 0 : EntryKind.sequence(arena.tag(version));
+  }
+
   /** Whether a key was put or deleted, by itself or by a range, after a number. Any thread. */
   public boolean hasChanged(byte[] key, long sequence) {
     return newest(key) > sequence || ranges.anyAbove(sequence, range -> range.covers(key));
@@ -239,7 +335,10 @@ public final class MemTable {
         entry -> {
           int changed = arena.keyOf(entry);
           return test.key(
-              arena.keyBytes(changed), arena.keyOffset(changed), arena.keyLength(changed));
+              arena.keyBytes(changed),
+              arena.keyOffset(changed),
+              arena.keyLength(changed),
+              Versions.isOperand(arena.tag(entry)));
         };
     return anyEntryAbove(sequence, end(), isChange) || ranges.anyAbove(sequence, test::range);
   }
@@ -311,7 +410,9 @@ public final class MemTable {
 
   /** Whether it should be flushed because it has reached {@code bytes}. For the writing thread. */
   public boolean isFull(long bytes) {
-    return memoryUsed() >= bytes || rangeDeletes >= RANGES_MAX;
+    return memoryUsed() >= bytes
+        || rangeDeletes >= RANGES_MAX
+        || (folded >= FOLDED_MAX && folded >= entries / 2);
   }
 
   /** Whether a batch of this size still fits the largest arena. */
@@ -343,8 +444,11 @@ public final class MemTable {
   /** A question asked of changes one by one: whether this is one of those that are looked for. */
   public interface ChangeTest {
 
-    /** Whether a put or delete of a key is one; the bytes must not be changed or kept. */
-    boolean key(byte[] bytes, int offset, int length);
+    /**
+     * Whether a put or delete of a key, or a merge into it, is one; the bytes must not be changed
+     * or kept.
+     */
+    boolean key(byte[] bytes, int offset, int length, boolean isMerge);
 
     /** Whether a range delete is one. */
     boolean range(RangeTombstone range);

@@ -32,6 +32,7 @@ public enum Count {
   PUTS("puts", "Puts of a key"),
   DELETES("deletes", "Deletes of a key"),
   RANGE_DELETES("deletes.of.ranges", "Deletes of a range"),
+  MERGES("merges", "Operands merged into a key"),
   CONFLICTS("conflicts", "Transactions and changes of a key that others were in the way of"),
   RETRIES("retries", "Transactions and changes of a key that began again");
 

@@ -58,6 +58,8 @@ public final class Observer implements ForceWatch {
   private final Waits waits;
   private final LongAdder forcedBytes = new LongAdder();
   private final Map<String, String> damaged = new ConcurrentSkipListMap<>();
+
+  private final Map<String, Throwable> mergeFailures = new ConcurrentSkipListMap<>();
   private volatile boolean sealed;
 
   /** Creates the observer of a store, by its options. */
@@ -149,6 +151,18 @@ public final class Observer implements ForceWatch {
     if (damaged.putIfAbsent(file, problem) == null) {
       quietly(() -> tell(new StoreEvent.Damaged(store, keyspace, file, problem)));
     }
+  }
+
+  /** Tells that a keyspace's merge function fails in background work, the first time. */
+  public void mergeFailed(String keyspace, Throwable cause) {
+    if (mergeFailures.putIfAbsent(keyspace, cause) == null) {
+      quietly(() -> tell(new StoreEvent.MergeFailed(store, keyspace, cause)));
+    }
+  }
+
+  /** What merge functions have thrown in background work, by their keyspaces. */
+  public Map<String, Throwable> mergeFailures() {
+    return Map.copyOf(mergeFailures);
   }
 
   /** Tells what cache, memtables and tables may take of a heap that they leave too little of. */

@@ -6,6 +6,7 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.background.StoreMeans;
+import dev.malkoha.engine.base.OperandFold;
 import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.events.StoreEvent.Recovered;
@@ -108,7 +109,12 @@ public final class StoreOpener extends Opening {
     Predicate<String> stays = name -> health.isSealed() || state.isLive(name);
     OpenTables tables = keep(new OpenTables(files, null, observer, stays));
     LogReplay replay =
-        new LogReplay(state, files.hasher(), keyspace -> optionsOf(keyspace).memTableBytes(), path);
+        new LogReplay(
+            state,
+            files.hasher(),
+            keyspace -> optionsOf(keyspace).memTableBytes(),
+            keyspace -> OperandFold.of(optionsOf(keyspace).mergeFunction()),
+            path);
     RecoveredLog recovered = recover(directory, state, tables, replay);
     Tables read = TableMeta.sum(state.tables());
     observer.end(

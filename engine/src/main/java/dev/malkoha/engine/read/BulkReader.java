@@ -81,7 +81,10 @@ public final class BulkReader {
     this.asked = new Sought[together];
   }
 
-  /** The values by the places of the keys; null for those that have none. Once. */
+  /**
+   * The values by the places of the keys; null for those that have none, {@link Operands#UNMERGED}
+   * for those that have operands. Once.
+   */
   public byte[] @Nullable [] read() throws IOException {
     for (MemTable table : view.memTables()) {
       findIn(table);
@@ -155,6 +158,7 @@ public final class BulkReader {
             ValueFiles.point(pointer, buffer, value, valueEnd - value);
             yield view.version().valueFiles().read(pointer);
           }
+          case OPERAND -> Operands.UNMERGED;
         };
   }
 }

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.malkoha.engine.GetExplanation;
 import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.entry.Operand;
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.SortedRun;
@@ -120,6 +121,7 @@ final class GetTrace {
   private static int valueLength(TableTrace look) {
     return switch (Versions.content(look.tag())) {
       case NOTHING, VALUE -> look.value().length;
+      case OPERAND -> Operand.bytes(look.value(), 0, look.value().length).length;
       case POINTER -> {
         ValuePointer pointer = new ValuePointer();
         ValueFiles.point(pointer, look.value(), 0, look.value().length);
@@ -132,11 +134,19 @@ final class GetTrace {
   private String decide(long tag, int valueLength) {
     isPresent = !Versions.isTombstone(tag);
     verdict = isPresent ? "present: " + bytes(valueLength) : "absent: deleted";
+    if (Versions.isOperand(tag)) {
+      verdict = "an operand of the merge function: what is older counts, too";
+    }
     return entry(tag, valueLength);
   }
 
   private static String entry(long tag, int valueLength) {
-    String what = Versions.isTombstone(tag) ? "delete" : "put of " + bytes(valueLength);
+    String what =
+        switch (Versions.content(tag)) {
+          case NOTHING -> "delete";
+          case VALUE, POINTER -> "put of " + bytes(valueLength);
+          case OPERAND -> "operand of " + bytes(valueLength);
+        };
     return what + ", sequence " + EntryKind.sequence(tag);
   }
 

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.malkoha.engine.GetExplanation;
 import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.entry.Operand;
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.entry.Versions.Content;
 import dev.malkoha.engine.memtable.MemTable;
@@ -59,7 +60,10 @@ public final class PointReader {
 
   private PointReader() {}
 
-  /** The value of a key as of a sequence number; null if there is none. */
+  /**
+   * The value of a key as of a sequence number; null if there is none; {@link Operands#UNMERGED} if
+   * there are operands.
+   */
   public static byte @Nullable [] get(
       ReadView view, byte[] key, long hash, long sequence, Counts counts) throws IOException {
     PointReader reader = take();
@@ -74,7 +78,8 @@ public final class PointReader {
   /**
    * Hands the value of a key as of a sequence number over.
    *
-   * @return the value's length; -1 if there is none
+   * @return the value's length; -1 if there is none; {@link Operands#UNMERGED_LENGTH} if there are
+   *     operands, and nothing was handed over
    */
   public static <T> int get(
       ReadView view, byte[] key, long hash, long sequence, Counts counts, T into, ValueSink<T> sink)
@@ -83,6 +88,18 @@ public final class PointReader {
     reader.begin(view, key, hash, sequence);
     try {
       return reader.find(counts) ? reader.give(into, sink) : -1;
+    } finally {
+      reader.end();
+    }
+  }
+
+  /** The operands of a key as of a sequence number, and the value under them. Not counted. */
+  public static Operands operands(ReadView view, byte[] key, long hash, long sequence)
+      throws IOException {
+    PointReader reader = take();
+    reader.begin(view, key, hash, sequence);
+    try {
+      return reader.operands();
     } finally {
       reader.end();
     }
@@ -127,6 +144,7 @@ public final class PointReader {
         yield found.valueLength;
       }
       case POINTER -> giveApart(into, sink);
+      case OPERAND -> Operands.UNMERGED_LENGTH;
     };
   }
 
@@ -147,7 +165,25 @@ public final class PointReader {
         point();
         yield view.version().valueFiles().read(pointer);
       }
+      case OPERAND -> Operands.UNMERGED;
     };
+  }
+
+  /** The operands from the newest visible entry on, and the value under them. */
+  private Operands operands() throws IOException {
+    List<byte[]> newestFirst = new ArrayList<>();
+    byte[] value = null;
+    while (findInMemTables() || findInTables()) {
+      value = value();
+      if (!Operands.isUnmerged(value)) {
+        break;
+      }
+      newestFirst.add(Operand.bytes(found.buffer, found.valueOffset, found.valueLength));
+      long first = Operand.first(found.tag, found.buffer, found.valueOffset, found.valueLength);
+      maxTag = EntryKind.firstTag(first) - 1;
+      value = null;
+    }
+    return new Operands(value, newestFirst.reversed());
   }
 
   /** Points to the value of what was found. */

@@ -34,12 +34,13 @@ public final class SkippingWalk extends VisibleCursor {
       RangeWalker ranges,
       KnownDead known,
       ValueFiles valueFiles,
+      Operands.Merging merging,
       Runnable release) {
     Set<KeyRange> met = new LinkedHashSet<>();
     EntryCursor source =
         MergingCursor.of(sources.stream().map(of -> new SkippingSource(of, met)).toList());
     KnownDead untold = new KnownDead(known.runs(), _ -> {}); // it passes what it cannot read
-    super(source, sequence, range, ranges, untold, valueFiles, release);
+    super(source, sequence, range, ranges, untold, valueFiles, merging, release);
     this.range = range;
     this.damaged = met;
   }

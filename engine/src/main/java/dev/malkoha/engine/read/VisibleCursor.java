@@ -61,6 +61,9 @@ public class VisibleCursor implements Walk {
   /** The files that values lie in that are not with their keys. */
   private final ValueFiles valueFiles;
 
+  /** Gives the value of a key that has operands. */
+  private final Operands.Merging merging;
+
   /** Whether there is a pointer where the current value should be. */
   private boolean isApart;
 
@@ -79,6 +82,7 @@ public class VisibleCursor implements Walk {
    * @param ranges the source's range deletes, at least those up to the sequence number
    * @param known what is dead at the sequence number, and who is told what walks find to be so
    * @param valueFiles those that the source's entries point into
+   * @param merging gives the value of a key that has operands; null if it has none then
    * @param release lets go of what the source reads, when the cursor is closed
    */
   public VisibleCursor(
@@ -88,9 +92,11 @@ public class VisibleCursor implements Walk {
       RangeWalker ranges,
       KnownDead known,
       ValueFiles valueFiles,
+      Operands.Merging merging,
       Runnable release) {
     this.source = source;
     this.valueFiles = valueFiles;
+    this.merging = merging;
     this.release = release;
     this.ranges = ranges;
     this.hidden = new HiddenPath(source, known);
@@ -225,7 +231,8 @@ public class VisibleCursor implements Walk {
           source.prev();
         }
       } while (isSavedKey());
-      if (shows(Versions.seen(newest, sequence, ranges, keyPrefix, key, 0, keyLength))) {
+      Content content = Versions.seen(newest, sequence, ranges, keyPrefix, key, 0, keyLength);
+      if (content == Content.OPERAND ? showsMerged() : shows(content)) {
         return endOfWalkBack(true);
       }
       hidden.passBack(key, keyLength);
@@ -274,12 +281,17 @@ public class VisibleCursor implements Walk {
    * Makes the source's entry, the newest that the reader sees of its key, the current one if it
    * shows a value. The key stays where it is until the next move.
    */
-  private boolean standOnEntry() {
+  private boolean standOnEntry() throws IOException {
     byte[] buffer = source.keyBuffer();
     int offset = source.keyOffset();
     int length = source.keyLength();
     long prefix = source.keyPrefix();
-    if (!shows(Versions.seen(source.tag(), sequence, ranges, prefix, buffer, offset, length))) {
+    Content content = Versions.seen(source.tag(), sequence, ranges, prefix, buffer, offset, length);
+    if (content == Content.OPERAND) {
+      saveKey();
+      return showsMerged();
+    }
+    if (!shows(content)) {
       return false;
     }
     isKeyCopied = false;
@@ -295,8 +307,21 @@ public class VisibleCursor implements Walk {
     return content == Content.VALUE // nearly always, and a scan feels the switch
         || switch (content) {
           case NOTHING -> false;
-          case VALUE, POINTER -> true;
+          case VALUE, POINTER, OPERAND -> true;
         };
+  }
+
+  /** Whether the saved key has a value by its operands; if so, that becomes current. */
+  private boolean showsMerged() throws IOException {
+    byte[] merged = merging.merged(Arrays.copyOf(key, keyLength));
+    isApart = false;
+    if (merged == null) {
+      return false;
+    }
+    value = merged;
+    valueOffset = 0;
+    valueLength = merged.length;
+    return true;
   }
 
   /** Copies the current key to its buffer if that is not done. */

@@ -5,6 +5,7 @@ import module java.base;
 import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.base.Batch;
+import dev.malkoha.engine.base.OperandFold;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.memtable.MemTable.LogPlace;
@@ -29,6 +30,7 @@ public final class LogReplay implements Log.RecordHandler {
 
   private final KeyHasher hasher;
   private final ToLongFunction<KeyspaceState> memTableBytes;
+  private final Function<KeyspaceState, @Nullable OperandFold> folds;
   private final Path path;
   private final Map<Long, TreeReplay> trees = new HashMap<>();
   private ManifestState manifest;
@@ -47,7 +49,7 @@ public final class LogReplay implements Log.RecordHandler {
   private long bytesRead;
 
   /**
-   * Creates a replay.
+   * Creates a replay in which each operand stands for itself.
    *
    * @param memTableBytes when a keyspace's memtable is full
    * @param path the store's, for messages
@@ -57,9 +59,26 @@ public final class LogReplay implements Log.RecordHandler {
       KeyHasher hasher,
       ToLongFunction<KeyspaceState> memTableBytes,
       Path path) {
+    this(manifest, hasher, memTableBytes, _ -> null, path);
+  }
+
+  /**
+   * Creates a replay.
+   *
+   * @param memTableBytes when a keyspace's memtable is full
+   * @param folds how a keyspace's memtables make one of a key's operands; gives null if they do not
+   * @param path the store's, for messages
+   */
+  public LogReplay(
+      ManifestState manifest,
+      KeyHasher hasher,
+      ToLongFunction<KeyspaceState> memTableBytes,
+      Function<KeyspaceState, @Nullable OperandFold> folds,
+      Path path) {
     this.manifest = manifest;
     this.hasher = hasher;
     this.memTableBytes = memTableBytes;
+    this.folds = folds;
     this.path = path;
     this.lastSequence = manifest.lastSequence();
     goOn(manifest);
@@ -68,7 +87,7 @@ public final class LogReplay implements Log.RecordHandler {
   /**
    * Goes on under what the manifest says by now: keyspaces come and go, and memtables of which all
    * is in tables are left to who still reads them. One of which only a part is stays as it is: what
-   * is in both is the same.
+   * is in both is the same, unless it {@link #sharesOperands}.
    */
   public void goOn(ManifestState later) {
     manifest = later;
@@ -78,7 +97,8 @@ public final class LogReplay implements Log.RecordHandler {
       TreeReplay known = trees.get(keyspace.id().number());
       if (known == null) {
         long full = memTableBytes.applyAsLong(keyspace);
-        trees.put(keyspace.id().number(), new TreeReplay(hasher, full, flushed));
+        trees.put(
+            keyspace.id().number(), new TreeReplay(hasher, folds.apply(keyspace), full, flushed));
       } else {
         known.flushedUpTo(flushed);
       }
@@ -146,6 +166,19 @@ public final class LogReplay implements Log.RecordHandler {
             keyspace -> {
               TreeReplay known = trees.get(keyspace.id().number());
               return known != null && known.hasMissed(flushed(later, keyspace));
+            });
+  }
+
+  /**
+   * Whether operands are in tables by now, maybe as a part of values, and in a memtable that holds
+   * something else, too: a reader would count them twice.
+   */
+  public boolean sharesOperands(ManifestState later) {
+    return later.keyspaces().stream()
+        .anyMatch(
+            keyspace -> {
+              TreeReplay known = trees.get(keyspace.id().number());
+              return known != null && known.sharesOperands(flushed(later, keyspace));
             });
   }
 
@@ -219,6 +252,7 @@ public final class LogReplay implements Log.RecordHandler {
   public static final class TreeReplay {
 
     private final KeyHasher hasher;
+    private final @Nullable OperandFold fold;
     private final long memTableBytes;
     private final List<FrozenMemTable> frozen = new ArrayList<>();
     private long flushed;
@@ -238,11 +272,12 @@ public final class LogReplay implements Log.RecordHandler {
      * @param memTableBytes when a memtable is full
      * @param flushed what has a sequence number up to this one is in tables
      */
-    TreeReplay(KeyHasher hasher, long memTableBytes, long flushed) {
+    TreeReplay(KeyHasher hasher, @Nullable OperandFold fold, long memTableBytes, long flushed) {
       this.hasher = hasher;
+      this.fold = fold;
       this.memTableBytes = memTableBytes;
       this.flushed = flushed;
-      this.active = new MemTable(hasher);
+      this.active = new MemTable(hasher, fold);
     }
 
     /** More is in tables by now: memtables that hold nothing else leave. */
@@ -251,10 +286,24 @@ public final class LogReplay implements Log.RecordHandler {
       missed.removeIf(number -> number <= sequence);
       frozen.removeIf(memTable -> memTable.table().largestSequence() <= sequence);
       if (!active.isEmpty() && active.largestSequence() <= sequence) {
-        active = new MemTable(hasher);
+        active = new MemTable(hasher, fold);
         activeBegin = null;
         begun = null;
       }
+    }
+
+    /** Whether operands up to a number are in a memtable that holds what is after it, too. */
+    boolean sharesOperands(long sequence) {
+      return isShared(active, activeBegin, sequence)
+          || frozen.stream().anyMatch(each -> isShared(each.table(), each.begin(), sequence));
+    }
+
+    private static boolean isShared(
+        MemTable table, MemTable.@Nullable LogPlace begin, long sequence) {
+      return table.hasOperands()
+          && begin != null
+          && begin.sequence() < sequence
+          && sequence < table.largestSequence();
     }
 
     /**
@@ -304,7 +353,7 @@ public final class LogReplay implements Log.RecordHandler {
     private void freeze(long logEnd) {
       MemTable.LogPlace begin = Objects.requireNonNull(activeBegin, "an empty memtable");
       frozen.addFirst(new FrozenMemTable(active, begin, logEnd));
-      active = new MemTable(hasher);
+      active = new MemTable(hasher, fold);
       activeBegin = null;
     }
 

@@ -143,13 +143,19 @@ public final class Store implements Closeable {
   }
 
   /** For memtables and tables to come. */
+  @SuppressWarnings("ReferenceEquality") // that very function
   private void change(StoreWriter writer, Tree tree, KeyspaceOptions wanted) throws IOException {
     shared.health().checkTakesWrites();
     KeyspaceOptions changed = wanted.over(tree.options());
-    if (changed.given().equals(tree.options().given())) {
+    boolean isSame = changed.given().equals(tree.options().given());
+    if (isSame && changed.mergeFunction() == tree.options().mergeFunction()) {
       return;
     }
     TableFiles files = tree.files().with(changed); // which may not work here
+    if (isSame) { // only code is another one, of which nothing is stored
+      tree.change(changed, files);
+      return;
+    }
     writer.sync();
     writer.versions.note(stored(writer.options, tree, changed));
     tree.change(changed, files);
@@ -232,6 +238,16 @@ public final class Store implements Closeable {
         .observer()
         .damaged()
         .forEach((file, problem) -> all.add(Problem.of(Problem.Kind.DAMAGE, file, problem)));
+    shared
+        .observer()
+        .mergeFailures()
+        .forEach(
+            (keyspace, cause) ->
+                all.add(
+                    Problem.of(
+                        Problem.Kind.MERGE_FUNCTION,
+                        "",
+                        "the merge function of keyspace " + keyspace + " has failed: " + cause)));
     return List.copyOf(all);
   }
 

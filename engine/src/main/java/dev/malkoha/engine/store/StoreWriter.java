@@ -178,7 +178,24 @@ public final class StoreWriter {
     for (Batch.Share share : batch.shares()) {
       bytes.put(shared.trees().writtenTo(share.keyspace()), share.bytes());
     }
+    checkOperands(batch);
     commit(bytes, to -> to.set(batch), null, durability);
+  }
+
+  /**
+   * Asks the merge functions about the operands of a batch.
+   *
+   * @throws IllegalArgumentException if one refuses an operand
+   * @throws IllegalStateException if a keyspace has no function, or it was not given
+   */
+  public void checkOperands(Batch batch) {
+    if (batch.hasMerges()) {
+      for (Batch.Reader at = batch.reader(); at.next(); ) {
+        if (at.kind == Batch.MERGE) {
+          shared.trees().writtenTo(at.keyspace).mergeFunction().checkOperand(at.value());
+        }
+      }
+    }
   }
 
   /**

@@ -3,10 +3,12 @@ package dev.malkoha.engine.transaction;
 import module java.base;
 
 import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.memtable.MemTable.ChangeTest;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.read.ReadView;
+import dev.malkoha.engine.transaction.IndexedWrites.Written;
 import dev.malkoha.engine.tree.TreeReads;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
@@ -24,6 +26,10 @@ public final class Footprint implements ChangeTest {
   private static final long NEWEST = EntryKind.readTag(EntryKind.SEQUENCE_MAX);
 
   private final NavigableSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
+
+  /** Keys that were merged into and not read: others may merge into them, too. */
+  private final NavigableSet<byte[]> merged = new TreeSet<>(Arrays::compareUnsigned);
+
   private final KeyIntervals ranges = new KeyIntervals();
 
   /** Creates an empty footprint. */
@@ -34,6 +40,11 @@ public final class Footprint implements ChangeTest {
     keys.add(key);
   }
 
+  /** Adds what was written of a key. */
+  void add(Written written) {
+    (written.isWhole() ? keys : merged).add(written.key());
+  }
+
   /** The ranges, to which others may be added. */
   public KeyIntervals ranges() {
     return ranges;
@@ -41,24 +52,28 @@ public final class Footprint implements ChangeTest {
 
   /** How many keys there are beside the ranges. */
   int keys() {
-    return keys.size();
+    return keys.size() + merged.size();
   }
 
   /** Whether it holds nothing. */
   public boolean isEmpty() {
-    return keys.isEmpty() && ranges.isEmpty();
+    return keys.isEmpty() && merged.isEmpty() && ranges.isEmpty();
   }
 
   @Override
-  public boolean key(byte[] bytes, int offset, int length) {
+  public boolean key(byte[] bytes, int offset, int length, boolean isMerge) {
     byte[] key = Arrays.copyOfRange(bytes, offset, offset + length);
-    return keys.contains(key) || ranges.around(key) != null;
+    return keys.contains(key) || (!isMerge && merged.contains(key)) || ranges.around(key) != null;
   }
 
   @Override
   public boolean range(RangeTombstone range) {
-    byte[] first = keys.ceiling(range.from());
-    return (first != null && range.covers(first)) || ranges.meets(range);
+    return covers(range, keys) || covers(range, merged) || ranges.meets(range);
+  }
+
+  private static boolean covers(RangeTombstone range, NavigableSet<byte[]> some) {
+    byte[] first = some.ceiling(range.from());
+    return first != null && range.covers(first);
   }
 
   /**
@@ -87,7 +102,8 @@ public final class Footprint implements ChangeTest {
   /** Whether a memtable has a change of a key, or a range delete over anything here. */
   boolean isMetBy(MemTable memTable, long snapshot) {
     return memTable.ranges().anyAbove(snapshot, this::range)
-        || keys.stream().anyMatch(key -> memTable.newest(key) > snapshot);
+        || keys.stream().anyMatch(key -> memTable.newest(key) > snapshot)
+        || merged.stream().anyMatch(key -> memTable.newestButOperands(key) > snapshot);
   }
 
   private boolean isChangedIn(Version version, long snapshot, KeyHasher hasher) throws IOException {
@@ -104,15 +120,34 @@ public final class Footprint implements ChangeTest {
 
   private boolean isChangedIn(Table table, long snapshot, KeyHasher hasher) throws IOException {
     TableMeta meta = table.meta();
-    Lookup found = new Lookup();
     for (byte[] key : keys.subSet(meta.smallestKey(), true, meta.largestKey(), true)) {
-      if (table.reader().mayContain(hasher.hash(key, 0, key.length))
-          && table.reader().get(key, 0, key.length, NEWEST, found)
-          && EntryKind.sequence(found.tag) > snapshot) {
+      if (isChangedIn(table, key, hasher, false, snapshot)) {
+        return true;
+      }
+    }
+    for (byte[] key : merged.subSet(meta.smallestKey(), true, meta.largestKey(), true)) {
+      if (isChangedIn(table, key, hasher, true, snapshot)) {
         return true;
       }
     }
     return !ranges.isEmpty() && isChangedUnder(table.reader().cursor(true), snapshot);
+  }
+
+  /** Whether a table has a newer entry of a key, one that is no operand if these do not count. */
+  private static boolean isChangedIn(
+      Table table, byte[] key, KeyHasher hasher, boolean butOperands, long snapshot)
+      throws IOException {
+    Lookup found = new Lookup();
+    long tag = NEWEST;
+    while (table.reader().mayContain(hasher.hash(key, 0, key.length))
+        && table.reader().get(key, 0, key.length, tag, found)
+        && EntryKind.sequence(found.tag) > snapshot) {
+      if (!butOperands || !Versions.isOperand(found.tag)) {
+        return true;
+      }
+      tag = found.tag - 1;
+    }
+    return false;
   }
 
   /** Whether an entry in the ranges is newer; the cursor is closed then. */

@@ -2,13 +2,14 @@ package dev.malkoha.engine.transaction;
 
 import module java.base;
 
+import dev.malkoha.engine.MergeFunction;
 import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.range.RangeTombstone;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transaction has written to one keyspace, by key: of each key the last write alone, and the
- * ranges that were deleted. One thread.
+ * What a transaction has written to one keyspace, by key: of each key the last write alone, with
+ * the operands that were merged since, and the ranges that were deleted. One thread.
  *
  * <p>A key that was written after its range was deleted is kept beside the range, and one that was
  * written before is not kept: so the ranges first and the keys after them are the same change.
@@ -16,24 +17,66 @@ import org.jspecify.annotations.Nullable;
 public final class IndexedWrites {
 
   /**
-   * The last write of a key.
+   * The last write of a key, and operands over it.
    *
    * @param key never changed
-   * @param value null for a delete; never changed
+   * @param isWhole whether what the store has of the key does not count: it was put or deleted here
+   * @param value null for a delete, and where it is not whole; never changed
+   * @param operands oldest first; at least one where it is not whole
    */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares writes
-  public record Written(byte[] key, byte @Nullable [] value) {}
+  public record Written(
+      byte[] key, boolean isWhole, byte @Nullable [] value, List<byte[]> operands) {
+
+    private static Written of(byte[] key, byte @Nullable [] value) {
+      return new Written(key, true, value, new ArrayList<>(0));
+    }
+  }
 
   private final NavigableMap<byte[], Written> keys = new TreeMap<>(Arrays::compareUnsigned);
   private final KeyIntervals deleted = new KeyIntervals();
 
-  /** Creates an empty set of writes. */
-  public IndexedWrites() {}
+  private final Supplier<MergeFunction> function;
+
+  /**
+   * Creates an empty set of writes.
+   *
+   * @param function gives the keyspace's merge function; throws if there is none
+   */
+  public IndexedWrites(Supplier<MergeFunction> function) {
+    this.function = function;
+  }
 
   /** Puts a key, or deletes it where there is no value; both are copied. */
   public void write(byte[] key, byte @Nullable [] value) {
     byte[] own = key.clone();
-    keys.put(own, new Written(own, value == null ? null : value.clone()));
+    keys.put(own, Written.of(own, value == null ? null : value.clone()));
+  }
+
+  /**
+   * Merges an operand into a key; both are copied.
+   *
+   * @throws IllegalArgumentException if the function refuses it
+   */
+  public void merge(byte[] key, byte[] operand) {
+    function.get().checkOperand(operand);
+    byte[] own = key.clone();
+    Written before = get(own);
+    Written written = before == null ? new Written(own, false, null, new ArrayList<>()) : before;
+    written.operands.add(operand.clone());
+    keys.put(own, written);
+  }
+
+  /**
+   * What a write comes to with the operands over it. Calls users' code if there are any.
+   *
+   * @param stored what the store has of the key; null if nothing. Asked if the write is not whole
+   */
+  public byte @Nullable [] value(Written written, byte @Nullable [] stored) {
+    byte[] value = written.isWhole ? written.value : stored;
+    return written.operands.isEmpty()
+        ? value
+        : function.get().merge(written.key.clone(), value, List.copyOf(written.operands));
   }
 
   /** Deletes the keys from one (inclusive) to another (exclusive) above it; both are copied. */
@@ -50,7 +93,7 @@ public final class IndexedWrites {
   /** What was last done to a key; null if it was not touched. */
   public @Nullable Written get(byte[] key) {
     Written written = keys.get(key);
-    return written != null || deleted.around(key) == null ? written : new Written(key, null);
+    return written != null || deleted.around(key) == null ? written : Written.of(key, null);
   }
 
   /** The deleted range that a key lies in, whatever was written to it since; null if none does. */
@@ -78,13 +121,14 @@ public final class IndexedWrites {
     for (Written written : keys.values()) {
       byte[] value = written.value();
       bytes += written.key().length + (value == null ? 0 : value.length);
+      bytes += written.operands.stream().mapToLong(operand -> operand.length).sum();
     }
     return bytes;
   }
 
   /** Adds to a footprint what is written here. */
   public void addTo(Footprint footprint) {
-    keys.keySet().forEach(footprint::addKey);
+    keys.values().forEach(footprint::add);
     deleted.all().forEach(range -> footprint.ranges().add(range.from(), range.to()));
   }
 
@@ -97,8 +141,11 @@ public final class IndexedWrites {
       byte[] value = written.value();
       if (value != null) {
         batch.add(keyspace, Batch.PUT, written.key(), value);
-      } else if (deleted.around(written.key()) == null) {
+      } else if (written.isWhole && deleted.around(written.key()) == null) {
         batch.add(keyspace, Batch.DELETE, written.key(), Batch.NO_BYTES);
+      }
+      for (byte[] operand : written.operands) {
+        batch.add(keyspace, Batch.MERGE, written.key(), operand);
       }
     }
   }

@@ -180,8 +180,9 @@ public final class OverlayWalk implements Walk {
       }
       Written written = written(passed, included);
       if (written != null && (!baseValid || order(written.key()) >= 0)) {
-        if (written.value() != null) {
-          return standOn(written);
+        Written shown = written.operands().isEmpty() ? written : merged(written);
+        if (shown.value() != null) {
+          return standOn(shown);
         }
         passed = written.key();
         included = false;
@@ -191,6 +192,13 @@ public final class OverlayWalk implements Walk {
         return standOn(null);
       }
     }
+  }
+
+  /** A write with the operands over it merged. */
+  private Written merged(Written written) throws IOException {
+    boolean isStored = !written.isWhole() && baseValid && order(written.key()) == 0;
+    byte[] value = writes.value(written, isStored ? walk.copyValue() : null);
+    return new Written(written.key(), true, value, List.of());
   }
 
   private boolean standOn(@Nullable Written written) {

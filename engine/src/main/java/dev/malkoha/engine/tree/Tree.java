@@ -3,7 +3,9 @@ package dev.malkoha.engine.tree;
 import module java.base;
 
 import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.MergeFunction;
 import dev.malkoha.engine.base.GoneException;
+import dev.malkoha.engine.base.OperandFold;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.memtable.MemTable;
@@ -95,7 +97,7 @@ public final class Tree {
 
   /** A view in which nothing is. */
   ReadView nothing() {
-    return new ReadView(new MemTable(shared.hasher()), List.of(), Version.empty());
+    return new ReadView(new MemTable(shared.hasher(), fold()), List.of(), Version.empty());
   }
 
   /**
@@ -106,8 +108,8 @@ public final class Tree {
    */
   private MemTable empty(MemTable before) {
     return memory.budget().isExact()
-        ? new MemTable(shared.hasher())
-        : new MemTable(shared.hasher(), shared.parts(), before, options().memTableBytes());
+        ? new MemTable(shared.hasher(), fold())
+        : new MemTable(shared.hasher(), fold(), shared.parts(), before, options().memTableBytes());
   }
 
   /** Counts what the active memtable takes, allowed or not. Under the commit lock. */
@@ -162,6 +164,29 @@ public final class Tree {
   /** The options in force. */
   public KeyspaceOptions options() {
     return settings.options;
+  }
+
+  /**
+   * The merge function of the keyspace.
+   *
+   * @throws IllegalStateException if it has none, or it was not given
+   */
+  public MergeFunction mergeFunction() {
+    MergeFunction function = options().mergeFunction();
+    if (function == null) {
+      String name = options().mergeFunctionName();
+      throw new IllegalStateException(
+          name.isEmpty()
+              ? "the keyspace \"%s\" has no merge function: name one in its options"
+                  .formatted(id.name())
+              : "the keyspace \"%s\" has the merge function \"%s\", which was not given: give it in the options of the opening, or of Db.keyspace"
+                  .formatted(id.name(), name));
+    }
+    return function;
+  }
+
+  private @Nullable OperandFold fold() {
+    return OperandFold.of(options().mergeFunction());
   }
 
   /** The settings that tables are made with now. */

@@ -14,6 +14,7 @@ import dev.malkoha.engine.range.DeadRuns;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.BulkReader;
 import dev.malkoha.engine.read.MergingCursor;
+import dev.malkoha.engine.read.Operands;
 import dev.malkoha.engine.read.PointReader;
 import dev.malkoha.engine.read.RangeEstimate;
 import dev.malkoha.engine.read.ReadView;
@@ -91,16 +92,34 @@ public final class TreeReads {
   public byte @Nullable [] get(byte[] key, long atSequence) throws IOException {
     long timed = shared.observer().begin(Operation.GET);
     long hash = shared.hasher().hash(key, 0, key.length);
+    byte[] value;
     int section = shared.sections().enter();
     try {
       TreeViews views = views();
       ReadView now = part(views).view();
       count(Count.GETS, 1);
-      return PointReader.get(now, key, hash, sequence(views, atSequence), counts);
+      value = PointReader.get(now, key, hash, sequence(views, atSequence), counts);
     } finally {
       shared.sections().exit(section);
       shared.observer().end(Operation.GET, timed);
     }
+    return Operands.isUnmerged(value) ? merged(key, atSequence) : value;
+  }
+
+  /** The value of a key that has operands, or had some a moment ago. */
+  private byte @Nullable [] merged(byte[] key, long atSequence) throws IOException {
+    Held held = hold(atSequence);
+    try {
+      return merged(held.part.view(), key, held.sequence);
+    } finally {
+      held.part.view().version().release();
+    }
+  }
+
+  private byte @Nullable [] merged(ReadView now, byte[] key, long sequence) throws IOException {
+    long hash = shared.hasher().hash(key, 0, key.length);
+    Operands found = PointReader.operands(now, key, hash, sequence);
+    return found.operands().isEmpty() ? found.value() : found.merged(key, tree.mergeFunction());
   }
 
   /**
@@ -111,16 +130,26 @@ public final class TreeReads {
   public <T> int get(byte[] key, long atSequence, T into, ValueSink<T> sink) throws IOException {
     long timed = shared.observer().begin(Operation.GET);
     long hash = shared.hasher().hash(key, 0, key.length);
+    int length;
     int section = shared.sections().enter();
     try {
       TreeViews views = views();
       ReadView now = part(views).view();
       count(Count.GETS, 1);
-      return PointReader.get(now, key, hash, sequence(views, atSequence), counts, into, sink);
+      length = PointReader.get(now, key, hash, sequence(views, atSequence), counts, into, sink);
     } finally {
       shared.sections().exit(section);
       shared.observer().end(Operation.GET, timed);
     }
+    return length == Operands.UNMERGED_LENGTH ? give(merged(key, atSequence), into, sink) : length;
+  }
+
+  private static <T> int give(byte @Nullable [] value, T into, ValueSink<T> sink) {
+    if (value == null) {
+      return -1;
+    }
+    sink.accept(value, 0, value.length, into);
+    return value.length;
   }
 
   /**
@@ -132,7 +161,13 @@ public final class TreeReads {
         atSequence,
         (now, sequence) -> {
           count(Count.GETS, keys.length);
-          return new BulkReader(now, keys, shared.hasher(), sequence, counts).read();
+          byte[][] values = new BulkReader(now, keys, shared.hasher(), sequence, counts).read();
+          for (int i = 0; i < values.length; i++) {
+            if (Operands.isUnmerged(values[i])) {
+              values[i] = merged(now, keys[i], sequence);
+            }
+          }
+          return values;
         });
   }
 
@@ -278,10 +313,18 @@ public final class TreeReads {
       List<EntryCursor> sources = sources(now, range, options);
       RangeWalker ranges = now.rangeWalker();
       ValueFiles values = now.version().valueFiles();
+      Operands.Merging merging = key -> merged(now, key, held.sequence);
       return options.skipsDamaged()
-          ? new SkippingWalk(sources, held.sequence, range, ranges, known, values, release)
+          ? new SkippingWalk(sources, held.sequence, range, ranges, known, values, merging, release)
           : new VisibleCursor(
-              MergingCursor.of(sources), held.sequence, range, ranges, known, values, release);
+              MergingCursor.of(sources),
+              held.sequence,
+              range,
+              ranges,
+              known,
+              values,
+              merging,
+              release);
     } catch (RuntimeException | Error e) {
       release.run();
       throw e;

@@ -42,6 +42,11 @@ final class BatchVisitorTest {
     }
 
     @Override
+    public void merge(@Nullable Keyspace keyspace, byte[] key, byte[] operand) {
+      told.add(in(keyspace) + "merge " + new String(key, UTF_8) + "+" + new String(operand, UTF_8));
+    }
+
+    @Override
     public void deleteRange(@Nullable Keyspace keyspace, KeyRange range) {
       told.add(in(keyspace) + "range " + range);
     }

@@ -13,6 +13,7 @@ import dev.malkoha.engine.EntryConsumer;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.MergeFunctions;
 import dev.malkoha.engine.Metric;
 import dev.malkoha.engine.Reads;
 import dev.malkoha.engine.ScanOptions;
@@ -49,7 +50,15 @@ import org.junit.jupiter.api.Test;
 final class CountedOperationsTest {
 
   private static final List<String> COUNTS =
-      List.of("gets", "scans", "puts", "deletes", "deletes.of.ranges", "conflicts", "retries");
+      List.of(
+          "gets",
+          "scans",
+          "puts",
+          "merges",
+          "deletes",
+          "deletes.of.ranges",
+          "conflicts",
+          "retries");
 
   private static final Map<String, Long> NOTHING = Map.of();
   private static final Map<String, Long> A_GET = Map.of("gets", 1L);
@@ -77,6 +86,7 @@ final class CountedOperationsTest {
   private static final Map<String, Map<String, Long>> WRITES =
       Map.of(
           "put", A_PUT,
+          "merge", Map.of("merges", 1L),
           "delete", Map.of("deletes", 1L),
           "deleteRange", Map.of("deletes.of.ranges", 1L));
 
@@ -103,7 +113,8 @@ final class CountedOperationsTest {
   }
 
   private static Db open() {
-    Db db = Stores.open(new SimulatedDisk(), DbOptions.defaults());
+    DbOptions options = DbOptions.builder().mergeFunction("bits", MergeFunctions.bitOr()).build();
+    Db db = Stores.open(new SimulatedDisk(), options);
     db.put(bytes(1), bytes(2));
     db.keyspace("other").put(bytes(1), bytes(2));
     return db;

@@ -27,6 +27,7 @@ final class BatchTest {
     writer.add(0, Batch.DELETE, "old".getBytes(UTF_8), Batch.NO_BYTES);
     writer.add(0, Batch.DELETE_RANGE, "b".getBytes(UTF_8), "d".getBytes(UTF_8));
     writer.add(300, Batch.PUT, "key".getBytes(UTF_8), "other".getBytes(UTF_8));
+    writer.add(300, Batch.MERGE, "key".getBytes(UTF_8), "more".getBytes(UTF_8));
     writer.add(300, Batch.DELETE_RANGE, "x".getBytes(UTF_8), Batch.NO_BYTES);
     writer.stamp(7);
     return writer;
@@ -54,9 +55,9 @@ final class BatchTest {
   void readsBackWhatWasWritten() {
     byte[] batch = encoded(example());
     assertEquals(7, Batch.firstSequence(batch, 0, batch.length));
-    assertEquals(5, Batch.count(batch, 0, batch.length));
+    assertEquals(6, Batch.count(batch, 0, batch.length));
     assertEquals(
-        List.of("1 key=value", "0 old=", "2 b=d", "in 300", "1 key=other", "2 x="),
+        List.of("1 key=value", "0 old=", "2 b=d", "in 300", "1 key=other", "5 key=more", "2 x="),
         operations(batch));
   }
 
@@ -65,17 +66,19 @@ final class BatchTest {
     byte[] batch = encoded(example());
     int kindAt = Batch.HEADER_BYTES;
     for (int kind = Batch.INGESTION + 1; kind < 256; kind++) {
-      batch[kindAt] = (byte) kind;
-      assertThrows(MalformedBytesException.class, () -> operations(batch), "kind " + kind);
+      if (kind != Batch.MERGE) {
+        batch[kindAt] = (byte) kind;
+        assertThrows(MalformedBytesException.class, () -> operations(batch), "kind " + kind);
+      }
     }
     batch[kindAt] = Batch.PUT;
-    int endAt = batch.length - 19; // before the operations in another keyspace
+    int endAt = batch.length - 29; // before the operations in another keyspace
     for (byte end : new byte[] {'a', 'b'}) {
       batch[endAt] = end;
       assertThrows(MalformedBytesException.class, () -> operations(batch));
     }
     batch[endAt] = (byte) 0xFF; // keys are unsigned
-    assertEquals(6, operations(batch).size());
+    assertEquals(7, operations(batch).size());
   }
 
   @Test
@@ -122,7 +125,7 @@ final class BatchTest {
     assertThrows(
         IllegalArgumentException.class, () -> writer.add(0, Batch.DELETE_RANGE, b, new byte[1]));
     assertArrayEquals(before, encoded(writer));
-    assertEquals(5, writer.count());
+    assertEquals(6, writer.count());
   }
 
   @Test
@@ -170,7 +173,7 @@ final class BatchTest {
     assertThrows(ConcurrentModificationException.class, () -> copy.set(broken));
     copy.clear();
     copy.set(example());
-    assertEquals(5, copy.count());
+    assertEquals(6, copy.count());
   }
 
   @Test

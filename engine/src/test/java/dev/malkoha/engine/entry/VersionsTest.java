@@ -46,7 +46,7 @@ final class VersionsTest {
     List<String> kept = new ArrayList<>();
     for (String entry : newestFirst) {
       long tag = tag(entry);
-      if (rule.keep(tag)) {
+      if (rule.keep(tag, EntryKind.sequence(tag))) {
         kept.add(text(rule.outputTag(tag)));
       }
     }
@@ -189,7 +189,7 @@ final class VersionsTest {
       rule.startKey(PREFIX, KEY, 1);
       for (Map.Entry<Long, EntryKind> entry : before.descendingMap().entrySet()) {
         long tag = EntryKind.tag(entry.getKey(), entry.getValue());
-        if (rule.keep(tag)) {
+        if (rule.keep(tag, EntryKind.sequence(tag))) {
           long out = rule.outputTag(tag);
           after.put(EntryKind.sequence(out), EntryKind.of(out));
         }

@@ -40,17 +40,19 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
    *
    * @param keyspace by name; it must be there
    * @param end the first key after the range; of no bytes where the range has no upper end
+   * @param isMerge whether the value is an operand of {@link Appending}
    */
-  public record Edit(String keyspace, Bytes key, Optional<Bytes> value, Optional<Bytes> end) {
+  public record Edit(
+      String keyspace, Bytes key, Optional<Bytes> value, Optional<Bytes> end, boolean isMerge) {
 
     /** A put into the default keyspace, or a delete where there is no value. */
     public Edit(Bytes key, Optional<Bytes> value) {
-      this(Maps.DEFAULT, key, value, Optional.empty());
+      this(Maps.DEFAULT, key, value, Optional.empty(), false);
     }
 
     /** A delete of the keys from one inclusive to another exclusive, which is above it. */
     public static Edit deleteRange(Bytes from, Bytes to) {
-      return new Edit(Maps.DEFAULT, from, Optional.empty(), Optional.of(to));
+      return new Edit(Maps.DEFAULT, from, Optional.empty(), Optional.of(to), false);
     }
 
     /** A delete of all keys from one on. */
@@ -70,7 +72,39 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
 
     /** The same in another keyspace. */
     public Edit in(String name) {
-      return new Edit(name, key, value, end);
+      return new Edit(name, key, value, end, isMerge);
+    }
+
+    /** A merge in place of most puts, of an operand that may replace the value, or remove it. */
+    public Edit merging() {
+      int chance = Math.floorMod(value.hashCode(), 8);
+      if (value.isEmpty() || chance < 2) {
+        return this;
+      }
+      Bytes operand =
+          switch (chance) {
+            case 2 -> Bytes.of(new byte[1]);
+            case 3 -> Bytes.of(zeroAnd(value.get().array()));
+            default -> value.get();
+          };
+      return new Edit(keyspace, key, Optional.of(operand), end, true);
+    }
+
+    private static byte[] zeroAnd(byte[] bytes) {
+      byte[] all = new byte[bytes.length + 1];
+      System.arraycopy(bytes, 0, all, 1, bytes.length);
+      return all;
+    }
+
+    private void merge(NavigableMap<Bytes, Bytes> content) {
+      Bytes before = content.get(key);
+      byte[] after =
+          Appending.after(before == null ? null : before.array(), value.orElseThrow().array());
+      if (after == null) {
+        content.remove(key);
+      } else {
+        content.put(key, Bytes.of(after));
+      }
     }
 
     /** Those of some keys that it writes to; for a put or delete its own, whether there or not. */
@@ -82,6 +116,10 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
 
     /** Does to a keyspace's map what it does to the keyspace. */
     void applyTo(NavigableMap<Bytes, Bytes> content) {
+      if (isMerge) {
+        merge(content);
+        return;
+      }
       value.ifPresentOrElse(
           v -> content.put(key, v),
           () -> keysAmong(content.navigableKeySet()).forEach(content::remove));
@@ -98,7 +136,9 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
     }
 
     private void write(KeyValueMap map, Durability level) {
-      if (value.isPresent()) {
+      if (isMerge) {
+        map.withDurability(level).merge(key.array(), value.get().array());
+      } else if (value.isPresent()) {
         map.withDurability(level).put(key.array(), value.get().array());
       } else if (end.isPresent()) {
         map.withDurability(level).deleteRange(range());
@@ -108,7 +148,9 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
     }
 
     private void addTo(WriteBatch batch) {
-      if (value.isPresent()) {
+      if (isMerge) {
+        batch.merge(key.array(), value.get().array());
+      } else if (value.isPresent()) {
         batch.put(key.array(), value.get().array());
       } else if (end.isPresent()) {
         batch.deleteRange(range());
@@ -118,7 +160,9 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
     }
 
     private void addTo(WriteBatch batch, Keyspace named) {
-      if (value.isPresent()) {
+      if (isMerge) {
+        batch.in(named).merge(key.array(), value.get().array());
+      } else if (value.isPresent()) {
         batch.in(named).put(key.array(), value.get().array());
       } else if (end.isPresent()) {
         batch.in(named).deleteRange(range());
@@ -137,7 +181,9 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
     }
 
     private void addTo(Transaction transaction) {
-      if (value.isPresent()) {
+      if (isMerge) {
+        transaction.merge(key.array(), value.get().array());
+      } else if (value.isPresent()) {
         transaction.put(key.array(), value.get().array());
       } else if (isOpen()) {
         transaction.deleteRange(key.array(), GREATEST.array()).delete(GREATEST.array());
@@ -149,7 +195,9 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
     }
 
     private void addTo(Transaction transaction, Keyspace named) {
-      if (value.isPresent()) {
+      if (isMerge) {
+        transaction.in(named).merge(key.array(), value.get().array());
+      } else if (value.isPresent()) {
         transaction.in(named).put(key.array(), value.get().array());
       } else if (isOpen()) {
         transaction.in(named).deleteRange(key.array(), GREATEST.array()).delete(GREATEST.array());
@@ -164,7 +212,7 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
     public String toString() {
       String what =
           value
-              .map(v -> "put " + key + " " + v)
+              .map(v -> (isMerge ? "merge " : "put ") + key + " " + v)
               .or(() -> end.map(to -> "delete range " + key + " to " + to))
               .orElse("delete " + key);
       return keyspace.equals(Maps.DEFAULT) ? what : what + " in " + keyspace;

@@ -20,7 +20,7 @@ class LargeBatchExpectationTest {
   private final MemTable before = after(new MemTable(hasher), Long.MAX_VALUE);
 
   private MemTable after(MemTable first, long fullBytes) {
-    return new MemTable(hasher, new SpareParts(), first, fullBytes);
+    return new MemTable(hasher, null, new SpareParts(), first, fullBytes);
   }
 
   private static void fill(MemTable table, int from, int to) {

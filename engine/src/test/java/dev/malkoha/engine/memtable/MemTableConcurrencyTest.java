@@ -34,7 +34,7 @@ final class MemTableConcurrencyTest {
     MemTable table =
         round % 2 == 0
             ? new MemTable(plan.hasher())
-            : new MemTable(plan.hasher(), new PartGrowth(new SpareParts(), PART_SHIFT, 0, 0));
+            : new MemTable(plan.hasher(), null, new PartGrowth(new SpareParts(), PART_SHIFT, 0, 0));
     try (ExecutorService threads = Executors.newFixedThreadPool(1 + READERS)) {
       List<Future<?>> running = new ArrayList<>();
       for (int i = 0; i < READERS; i++) {

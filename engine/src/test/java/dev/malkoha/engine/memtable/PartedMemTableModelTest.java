@@ -10,6 +10,6 @@ final class PartedMemTableModelTest extends MemTableModelTest {
 
   @Override
   MemTable memTable(KeyHasher hash) {
-    return new MemTable(hash, new PartGrowth(new SpareParts(), SHIFT, 0, 0));
+    return new MemTable(hash, null, new PartGrowth(new SpareParts(), SHIFT, 0, 0));
   }
 }

@@ -54,7 +54,7 @@ final class PartsTest {
   private final Asked asked = new Asked();
 
   private MemTable parted(long expectedBytes, int expectedKeys) {
-    return new MemTable(hasher, new PartGrowth(asked, SHIFT, expectedBytes, expectedKeys));
+    return new MemTable(hasher, null, new PartGrowth(asked, SHIFT, expectedBytes, expectedKeys));
   }
 
   private static void put(MemTable table, long sequence, byte[] key, byte[] value) {

@@ -4,18 +4,29 @@ import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.history.Appending;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * A way to run a store: what it is told to do must not depend on it.
  *
  * @param late whether compactions and delete jobs run some operations after they are handed in
+ * @param merging how its keyspaces merge; null if they do not
  */
-record OptionSet(String name, DbOptions options, boolean late) {
+record OptionSet(String name, DbOptions options, boolean late, Appending merging) {
+
+  OptionSet(String name, DbOptions options, boolean late) {
+    this(name, options, late, null);
+  }
+
+  /** The same with a merge function in all keyspaces. */
+  OptionSet with(Appending function) {
+    DbOptions own = options.toBuilder().mergeFunction(Appending.NAME, function.function()).build();
+    return new OptionSet(name, own, late, function);
+  }
 
   private static final int KIB = 1024;
 
@@ -163,13 +174,19 @@ record OptionSet(String name, DbOptions options, boolean late) {
 
   /** The set of a list that comes so many places after this one. */
   OptionSet after(int places) {
-    List<OptionSet> list =
-        Stream.of(ALL, DELETES, PREFIXES).filter(all -> all.contains(this)).findFirst().get();
-    return list.get((list.indexOf(this) + places) % list.size());
+    for (List<OptionSet> list : List.of(ALL, DELETES, PREFIXES)) {
+      for (int i = 0; i < list.size(); i++) {
+        if (list.get(i).name.equals(name)) {
+          OptionSet next = list.get((i + places) % list.size());
+          return merging == null ? next : next.with(merging);
+        }
+      }
+    }
+    throw new IllegalStateException("no list has " + name);
   }
 
   @Override
   public String toString() {
-    return name;
+    return merging == null ? name : name + ", merging " + merging;
   }
 }

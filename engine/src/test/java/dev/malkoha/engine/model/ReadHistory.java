@@ -3,7 +3,6 @@ package dev.malkoha.engine.model;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
 import dev.malkoha.engine.history.CollidingKeys;
-import dev.malkoha.engine.history.Maps;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -77,7 +76,7 @@ final class ReadHistory {
     if (hasLongKeys && random.nextInt(5) == 0) {
       Bytes value = Bytes.numbered(random.nextLong(), random.nextInt(50));
       Bytes key = keys.get(keys.size() - 1 - random.nextInt(5));
-      Change.Edit edit = new Change.Edit(Maps.DEFAULT, key, Optional.of(value), Optional.empty());
+      Change.Edit edit = new Change.Edit(key, Optional.of(value));
       return new Op.Write(new Change(List.of(edit), Optional.empty()));
     }
     int snapshot = random.nextBoolean() ? -1 : random.nextInt(4);

@@ -9,6 +9,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.MergeFunction;
 import dev.malkoha.engine.SharedResources;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
@@ -18,6 +19,7 @@ import dev.malkoha.engine.disk.HeldWork;
 import dev.malkoha.engine.disk.HeldWork.Kind;
 import dev.malkoha.engine.disk.MeanwhileDisk;
 import dev.malkoha.engine.disk.MeanwhileDisk.When;
+import dev.malkoha.engine.history.Appending;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
 import dev.malkoha.engine.history.Maps;
@@ -170,7 +172,7 @@ final class Subject {
   }
 
   void write(Change all) {
-    Change change = all.among(content.names());
+    Change change = merging(all.among(content.names()));
     if (crashes != null) {
       crashes.begin(change);
     }
@@ -178,8 +180,13 @@ final class Subject {
     change.applyTo(content);
   }
 
+  /** Where keyspaces merge, most puts are merges. */
+  private Change merging(Change change) {
+    return set.merging() == null ? change : change.with(Change.Edit::merging);
+  }
+
   void commit(Change all) {
-    Change change = all.among(content.names());
+    Change change = merging(all.among(content.names()));
     change.commitTo(db);
     change.applyTo(content);
   }
@@ -430,8 +437,24 @@ final class Subject {
     snapshots.clear();
     cursors.clear();
     disk = next;
-    db = open(options);
+    db = open(givingFunctions(options));
     checkKeyspaces();
+  }
+
+  /** The merge function is code: each opening gives it, to each keyspace. */
+  private DbOptions givingFunctions(DbOptions options) {
+    if (set.merging() == null) {
+      return options;
+    }
+    DbOptions.Builder giving = options.toBuilder();
+    for (String name : content.names()) {
+      if (!name.equals(Maps.DEFAULT)) {
+        KeyspaceOptions own = options.keyspaces().getOrDefault(name, KeyspaceOptions.defaults());
+        MergeFunction function = set.merging().function();
+        giving.keyspace(name, own.toBuilder().mergeFunction(Appending.NAME, function).build());
+      }
+    }
+    return giving.build();
   }
 
   private void checkKeyspaces() {

@@ -64,8 +64,8 @@ enum ObserverBug implements Bug {
       return new Mutant()
           .replace(
               "commit/CommitPipeline",
-              "tree.counts().add(BY_KIND",
-              "trees.writtenTo(record.shares().getLast().keyspace()).counts().add(BY_KIND");
+              "tree.counts().add(count(kind)",
+              "trees.writtenTo(record.shares().getLast().keyspace()).counts().add(count(kind)");
     }
   },
   /** All but the first of a log's records count twice. */

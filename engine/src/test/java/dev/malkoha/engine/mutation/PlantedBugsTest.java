@@ -16,6 +16,7 @@ class PlantedBugsTest {
             FactBug.values(),
             IngestBug.values(),
             KeyspaceBug.values(),
+            MergeBug.values(),
             PrefixBug.values(),
             ReadBug.values(),
             ResourceBug.values(),

@@ -71,7 +71,7 @@ enum TransactionBug implements Bug {
       return new Mutant()
           .replace(
               "transaction/Footprint",
-              "return (first != null && range.covers(first)) || ranges.meets(range);",
+              "return covers(range, keys) || covers(range, merged) || ranges.meets(range);",
               "return false;");
     }
   },

@@ -129,7 +129,14 @@ final class HiddenPathTest {
     Consumer<DeadRuns.DeadRun> later =
         isNow ? now::add : run -> older.put(at, older.getOrDefault(at, DeadRuns.NONE).with(run));
     return new VisibleCursor(
-        counted, at, range, ranges, new DeadRuns.KnownDead(dead, later), ValueFiles.NONE, () -> {});
+        counted,
+        at,
+        range,
+        ranges,
+        new DeadRuns.KnownDead(dead, later),
+        ValueFiles.NONE,
+        _ -> null,
+        () -> {});
   }
 
   /** Walks over everything, and checks how many entries there are; returns the steps it took. */

@@ -53,6 +53,7 @@ final class ManyVersionsTest {
         RangeWalker.none(),
         KnownDead.NONE,
         ValueFiles.NONE,
+        _ -> null,
         () -> {});
   }
 

@@ -147,6 +147,7 @@ final class RangeReadTest {
             view.rangeWalker(),
             KnownDead.NONE,
             ValueFiles.NONE,
+            _ -> null,
             () -> {});
     NavigableMap<Bytes, Bytes> found = new TreeMap<>();
     for (boolean more = forward ? cursor.first() : cursor.last();

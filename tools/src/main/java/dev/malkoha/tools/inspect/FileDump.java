@@ -184,6 +184,7 @@ public final class FileDump {
     String key = HEX.formatHex(at.key());
     return switch (kind) {
       case PUT -> "put " + key + " " + at.valueLength + " bytes";
+      case MERGE -> "merge " + key + " " + at.valueLength + " bytes";
       case DELETE -> "delete " + key;
       case DELETE_RANGE ->
           "delete range %s to %s"

@@ -50,7 +50,7 @@ final class ValueVerifier {
       for (cursor.seekToFirst(); cursor.valid(); cursor.next()) {
         deletes += Versions.isTombstone(cursor.tag()) ? 1 : 0;
         switch (Versions.content(cursor.tag())) {
-          case NOTHING, VALUE -> {}
+          case NOTHING, VALUE, OPERAND -> {}
           case POINTER -> checkValue(cursor);
         }
       }

@@ -1,6 +1,7 @@
 package dev.malkoha.tools.salvage;
 
 import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.entry.Operand;
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.RangeTombstone;
@@ -42,6 +43,8 @@ public final class KeyspaceSalvage implements Iterator<Map.Entry<byte[], byte[]>
   private final EntryCursor merged;
   private final RangeWalker ranges;
   private byte @Nullable [] last;
+  private final List<Map.Entry<byte[], byte[]>> operands = new ArrayList<>();
+
   private Map.@Nullable Entry<byte[], byte[]> following;
 
   private KeyspaceSalvage(
@@ -214,20 +217,52 @@ public final class KeyspaceSalvage implements Iterator<Map.Entry<byte[], byte[]>
   private void advance() throws IOException {
     following = null;
     while (following == null && merged.valid()) {
-      if (last == null || !merged.isKey(last)) {
+      if (last != null && merged.isKey(last)) {
+        merged.next();
+      } else {
         last = merged.copyKey();
         following = newest(last);
       }
-      merged.next();
     }
   }
 
-  /** The key at hand with the value of its newest version; null if it has none. */
-  private Map.@Nullable Entry<byte[], byte[]> newest(byte[] key) {
-    Versions.Content content =
-        Versions.seen(merged.tag(), Long.MAX_VALUE, ranges, merged.keyPrefix(), key, 0, key.length);
+  /**
+   * The key at hand with the value of its newest version, or of the newest one under its operands,
+   * which are kept for after; null if it has none.
+   */
+  private Map.@Nullable Entry<byte[], byte[]> newest(byte[] key) throws IOException {
+    int newer = operands.size();
+    long first = Long.MAX_VALUE;
+    Map.Entry<byte[], byte[]> value = null;
+    for (; merged.isKey(key); merged.next()) {
+      if (EntryKind.sequence(merged.tag()) < first) {
+        Versions.Content content = seen(key);
+        if (content != Versions.Content.OPERAND) {
+          value = value(key, content);
+          break;
+        }
+        byte[] buffer = merged.valueBuffer();
+        first = Operand.first(merged.tag(), buffer, merged.valueOffset(), merged.valueLength());
+        byte[] operand = Operand.bytes(buffer, merged.valueOffset(), merged.valueLength());
+        operands.add(newer, Map.entry(key, operand));
+      }
+    }
+    return value;
+  }
+
+  private Versions.Content seen(byte[] key) {
+    return Versions.seen(
+        merged.tag(), Long.MAX_VALUE, ranges, merged.keyPrefix(), key, 0, key.length);
+  }
+
+  /** Operands that were met, of each key oldest first: they are newer than all entries. */
+  List<Map.Entry<byte[], byte[]>> operands() {
+    return operands;
+  }
+
+  private Map.@Nullable Entry<byte[], byte[]> value(byte[] key, Versions.Content content) {
     return switch (content) {
-      case NOTHING -> null;
+      case NOTHING, OPERAND -> null;
       case VALUE -> {
         int at = merged.valueOffset();
         byte[] value = new byte[merged.valueLength()];

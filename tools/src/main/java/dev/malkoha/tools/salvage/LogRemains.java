@@ -126,7 +126,7 @@ final class LogRemains implements Log.RecordHandler {
     EntryKind kind = EntryKind.of(at.kind);
     long tag = EntryKind.tag(sequence, kind);
     switch (kind) {
-      case PUT, DELETE ->
+      case PUT, DELETE, MERGE ->
           active(into).add(tag, batch, at.keyAt, at.keyLength, at.valueAt, at.valueLength);
       case DELETE_RANGE -> into.ranges.add(new RangeTombstone(at.key(), at.value(), sequence));
       case INGESTION -> {} // what joined is in tables

@@ -4,7 +4,9 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.MergeFunction;
 import dev.malkoha.engine.toolkit.StoreFiles;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceId;
@@ -17,10 +19,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /** A new store in the making, from the remains of a damaged one. */
 public final class SalvagedStore {
+
+  /** Stands for a merge function that only its users have. */
+  private static final MergeFunction UNREAD =
+      (key, value, operands) -> {
+        throw new IllegalStateException("salvage does not merge");
+      };
 
   private static final long SORT_BYTES = 16 << 20;
 
@@ -90,6 +99,21 @@ public final class SalvagedStore {
             .withProgress(progress -> options.progress().accept(before + progress.entries()));
     try (KeyspaceSalvage entries = store.keyspace(name)) {
       saved.add(new Saved(name, into.ingest(entries, ingest).entries()));
+      merge(db, name, entries.operands());
+    }
+  }
+
+  /** Writes the operands that lay over the entries of a keyspace. */
+  private void merge(Db db, String name, List<Map.Entry<byte[], byte[]>> operands) {
+    if (!operands.isEmpty()) {
+      Keyspace into = db.keyspace(name);
+      if (into.options().mergeFunctionName().isEmpty()) {
+        into = db.keyspace(name, KeyspaceOptions.builder().mergeFunction("lost", UNREAD).build());
+        notes.add("keyspace " + name + " has operands of a merge function whose name was lost");
+      }
+      for (Map.Entry<byte[], byte[]> operand : operands) {
+        into.merge(operand.getKey(), operand.getValue());
+      }
     }
   }
 
@@ -103,10 +127,19 @@ public final class SalvagedStore {
 
   private DbOptions parse(String what, String line) {
     try {
-      return line.isEmpty() ? DbOptions.defaults() : DbOptions.parse(line);
+      return line.isEmpty() ? DbOptions.defaults() : carrying(DbOptions.parse(line));
     } catch (IllegalArgumentException e) {
       notes.add(what + " cannot be read, so it has default ones: " + e.getMessage());
       return DbOptions.defaults();
     }
+  }
+
+  /** A merge function that is missing is stood in for: operands are carried along unread. */
+  private static DbOptions carrying(DbOptions options) {
+    KeyspaceOptions own = options.defaultKeyspace();
+    boolean isMissing = own.mergeFunction() == null && !own.mergeFunctionName().isEmpty();
+    return isMissing
+        ? options.toBuilder().mergeFunction(own.mergeFunctionName(), UNREAD).build()
+        : options;
   }
 }
