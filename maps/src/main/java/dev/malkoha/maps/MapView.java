@@ -283,17 +283,17 @@ final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNavigab
     if (Objects.requireNonNull(comparator()).compare(from, to) > 0) {
       throw new IllegalArgumentException("the first key of a sub-map is beyond its last one");
     }
-    return part(onward(from, fromInclusive), !descends).part(backward(to, toInclusive), descends);
+    return tailMap(from, fromInclusive).headMap(to, toInclusive);
   }
 
   @Override
   public ConcurrentNavigableMap<K, V> headMap(K to, boolean inclusive) {
-    return part(backward(to, inclusive), descends);
+    return part(to, inclusive, backward(to, inclusive));
   }
 
   @Override
   public ConcurrentNavigableMap<K, V> tailMap(K from, boolean inclusive) {
-    return part(onward(from, inclusive), !descends);
+    return part(from, inclusive, onward(from, inclusive));
   }
 
   @Override
@@ -311,19 +311,18 @@ final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNavigab
     return tailMap(from, true);
   }
 
-  /**
-   * The view of what lies above or below an end, which must not be beyond this view's.
-   *
-   * @param above whether the end is the lower one
-   */
-  private MapView<K, V> part(KeyRange half, boolean above) {
-    KeyRange within = range.intersect(half);
-    boolean isKept =
-        above ? Arrays.equals(within.from(), half.from()) : Arrays.equals(within.to(), half.to());
-    if (!isKept) {
-      throw new IllegalArgumentException("a key is out of the range of the sub-map");
+  /** The view of what is on one side of a key, which must not lie beyond this view's ends. */
+  private MapView<K, V> part(K key, boolean inclusive, KeyRange side) {
+    if (!(inclusive ? holds(key) : holdsOrEndsAt(key))) {
+      throw new IllegalArgumentException("the key is out of the range of the sub-map");
     }
-    return new MapView<>(map, within, descends);
+    return new MapView<>(map, range.intersect(side), descends);
+  }
+
+  private boolean holdsOrEndsAt(K key) {
+    byte[] to = range.to();
+    return Arrays.compareUnsigned(map.above(key).from(), range.from()) >= 0
+        && (to == null || Arrays.compareUnsigned(map.bytes(key), to) <= 0);
   }
 
   @Override
