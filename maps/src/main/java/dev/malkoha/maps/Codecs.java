@@ -136,6 +136,7 @@ public final class Codecs {
    *
    * @see #enumNames
    */
+  @SuppressWarnings("EnumOrdinal") // the order of an enum is that of its places
   public static <E extends Enum<E>> KeyCodec<E> enums(Class<E> type) {
     List<E> constants = List.of(type.getEnumConstants());
     return CHARS.as(
@@ -254,7 +255,7 @@ public final class Codecs {
 
   /** The bits of a double as a signed number in the order of doubles, and back. */
   private static long ordered(long bits) {
-    return bits ^ (bits >> 63 & Long.MAX_VALUE);
+    return bits ^ ((bits >> 63) & Long.MAX_VALUE);
   }
 
   private static double toDouble(long ordered) {

@@ -23,7 +23,7 @@ final class RecordShape<R extends Record> {
     try {
       constructor = type.getDeclaredConstructor(types().toArray(Class<?>[]::new));
     } catch (NoSuchMethodException e) {
-      throw new AssertionError("a record has a constructor of its components", e);
+      throw new LinkageError("a record has a constructor of its components", e);
     }
     boolean isOpen = constructor.trySetAccessible();
     for (Method accessor : accessors) {
@@ -67,7 +67,7 @@ final class RecordShape<R extends Record> {
     } catch (InvocationTargetException e) {
       throw new IllegalArgumentException(name(component) + "() throws", e.getCause());
     } catch (IllegalAccessException e) {
-      throw new AssertionError("access was checked", e);
+      throw new LinkageError("access was checked", e);
     }
   }
 
@@ -77,7 +77,7 @@ final class RecordShape<R extends Record> {
     } catch (InvocationTargetException e) {
       throw new CodecException("the constructor of " + type.getName() + " throws", e.getCause());
     } catch (InstantiationException | IllegalAccessException e) {
-      throw new AssertionError("a record is not abstract, and access was checked", e);
+      throw new LinkageError("a record is not abstract, and access was checked", e);
     }
   }
 }

@@ -24,12 +24,12 @@ final class Texts {
         continue;
       }
       if (unit < TWO_BYTES) {
-        bytes[n++] = (byte) (0xC0 | unit >> 6);
+        bytes[n++] = (byte) (0xC0 | (unit >> 6));
       } else {
-        bytes[n++] = (byte) (0xE0 | unit >> 12);
-        bytes[n++] = (byte) (0x80 | unit >> 6 & 0x3F);
+        bytes[n++] = (byte) (0xE0 | (unit >> 12));
+        bytes[n++] = (byte) (0x80 | ((unit >> 6) & 0x3F));
       }
-      bytes[n++] = (byte) (0x80 | unit & 0x3F);
+      bytes[n++] = (byte) (0x80 | (unit & 0x3F));
     }
     return Arrays.copyOf(bytes, n);
   }
@@ -50,12 +50,12 @@ final class Texts {
   }
 
   private static int unit(byte[] bytes, int at, int length) {
-    int unit = length == 1 ? bytes[at] : bytes[at] & (0x3F >> length - 1);
+    int unit = length == 1 ? bytes[at] : bytes[at] & (0x3F >> (length - 1));
     for (int i = at + 1; i < at + length; i++) {
       if ((bytes[i] & 0xC0) != 0x80) {
         throw new CodecException("byte " + i + " does not go on with a string's character");
       }
-      unit = unit << 6 | bytes[i] & 0x3F;
+      unit = (unit << 6) | (bytes[i] & 0x3F);
     }
     if (length > 1 && unit < (length == 2 ? ONE_BYTE : TWO_BYTES)) {
       throw new CodecException("byte " + at + " begins a character in more bytes than it takes");

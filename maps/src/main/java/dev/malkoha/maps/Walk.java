@@ -33,6 +33,7 @@ final class Walk<K, V, T> implements Iterator<T> {
   private @Nullable K last;
 
   /** An entry as it was read. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Found(byte[] key, byte @Nullable [] value) {}
 
   private Walk(MapView<K, V> view, @Nullable Function<Map.Entry<K, V>, T> whole) {

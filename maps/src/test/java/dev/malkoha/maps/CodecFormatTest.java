@@ -34,6 +34,7 @@ final class CodecFormatTest {
   private record Stricter(String name, long weight) {}
 
   private record Positive(int number) {
+    @SuppressWarnings("UnusedMethod") // the codec calls it
     Positive {
       if (number <= 0) {
         throw new IllegalArgumentException("not positive");

@@ -217,7 +217,7 @@ final class CodecOrderTest {
       @ForAll("moments") Instant e,
       @ForAll int f) {
     Comparator<Visit> order =
-        Comparator.comparing(Visit::who).thenComparing(Visit::at).thenComparing(Visit::place);
+        Comparator.comparing(Visit::who).thenComparing(Visit::at).thenComparingInt(Visit::place);
     holds(Codecs.recordKeys(Visit.class), order, new Visit(a, b, c), new Visit(d, e, f));
   }
 
@@ -233,11 +233,11 @@ final class CodecOrderTest {
       @ForAll boolean other) {
     Comparator<Mixed> order =
         Comparator.comparing(Mixed::a)
-            .thenComparing(Mixed::b)
-            .thenComparing(Mixed::c)
-            .thenComparing(Mixed::d)
-            .thenComparing(Mixed::e)
-            .thenComparing(Mixed::f)
+            .thenComparingInt(Mixed::b)
+            .thenComparingInt(Mixed::c)
+            .thenComparingInt(Mixed::d)
+            .thenComparingDouble(Mixed::e)
+            .thenComparingDouble(Mixed::f)
             .thenComparing(Mixed::g);
     Mixed one = new Mixed(a, b, c, d, e, f, g);
     KeyCodec<Mixed> codec = Codecs.recordKeys(Mixed.class);

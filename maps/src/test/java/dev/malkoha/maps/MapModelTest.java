@@ -258,8 +258,8 @@ final class MapModelTest {
       }
       List<Integer> seen = new ArrayList<>();
       Random random = new Random(1);
-      for (int key : map.keySet()) {
-        seen.add(key);
+      for (Iterator<Integer> walk = map.keySet().iterator(); walk.hasNext(); ) {
+        seen.add(walk.next());
         map.put(1 + 2 * random.nextInt(1000), "comes");
         map.remove(1 + 2 * random.nextInt(1000));
       }

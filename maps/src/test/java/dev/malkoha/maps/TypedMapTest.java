@@ -146,7 +146,9 @@ final class TypedMapTest {
   void whatAFunctionThrowsEndsTheChange() {
     fill();
     ConcurrentMap<String, Integer> map = eggs.asConcurrentMap();
-    assertThrows(ArithmeticException.class, () -> map.compute("kea", (bird, count) -> count / 0));
+    assertThrows(
+        ArithmeticException.class,
+        () -> map.compute("kea", (bird, count) -> Math.divideExact(count, count - 3)));
     assertThrows(
         IllegalStateException.class, () -> map.compute("kea", (bird, count) -> map.put("kea", 8)));
     assertEquals(3, map.get("kea"));
@@ -159,7 +161,6 @@ final class TypedMapTest {
     assertThrows(CodecException.class, () -> eggs.first(KeyRange.all()));
     db.keyspace("eggs").put(new byte[] {-1}, new byte[4]);
     assertThrows(CodecException.class, () -> eggs.last(KeyRange.all()));
-    assertThrows(NullPointerException.class, () -> eggs.get(null));
   }
 
   @Test
