@@ -283,7 +283,9 @@ final class MapView<K, V> extends AbstractMap<K, V> implements ConcurrentNavigab
     if (Objects.requireNonNull(comparator()).compare(from, to) > 0) {
       throw new IllegalArgumentException("the first key of a sub-map is beyond its last one");
     }
-    return tailMap(from, fromInclusive).headMap(to, toInclusive);
+    MapView<K, V> head = part(to, toInclusive, backward(to, toInclusive));
+    MapView<K, V> tail = part(from, fromInclusive, onward(from, fromInclusive));
+    return new MapView<>(map, head.range.intersect(tail.range), descends);
   }
 
   @Override

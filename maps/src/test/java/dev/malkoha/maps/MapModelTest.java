@@ -229,6 +229,20 @@ final class MapModelTest {
   }
 
   @Test
+  void aSubMapBetweenAKeyAndItselfIsEmpty() {
+    try (Db db = Db.inMemory()) {
+      NavigableMap<Integer, String> map =
+          TypedMap.of(db, Codecs.ints(), Codecs.strings()).asNavigableMap();
+      map.put(5, "v");
+      assertEquals(Map.of(), map.subMap(5, false, 5, true));
+      assertEquals(Map.of(), map.subMap(5, true, 5, false));
+      assertEquals(Map.of(), map.subMap(5, false, 5, false));
+      assertEquals(Map.of(), map.descendingMap().subMap(5, false, 5, true));
+      assertEquals(Map.of(5, "v"), map.subMap(5, true, 5, true));
+    }
+  }
+
+  @Test
   void longWalksComeThroughAndMayBeLeft() {
     try (Db db = Db.inMemory()) {
       NavigableMap<Integer, String> map =
