@@ -1,7 +1,11 @@
 package dev.malkoha.cli;
 
+import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.DbReader;
+import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.KeyspaceReads;
 import java.io.IOException;
+import java.time.Instant;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,11 +34,14 @@ final class GetCommand extends StoreCommand {
   @Override
   public Integer call() throws IOException {
     try (DbReader db = openReadOnly()) {
-      byte[] value = keyspace.of(db).get(bytes.parse(key));
+      byte[] sought = bytes.parse(key);
+      KeyspaceReads map = keyspace.of(db);
+      byte[] value = map.get(sought);
       if (value == null) {
         terminal.tell("malkoha: not found");
         return ExitCode.NOT_FOUND;
       }
+      tellExpiry(map, sought);
       if (raw) {
         terminal.out.write(value);
       } else {
@@ -42,5 +49,14 @@ final class GetCommand extends StoreCommand {
       }
     }
     return ExitCode.OK;
+  }
+
+  private void tellExpiry(KeyspaceReads map, byte[] sought) {
+    try (Cursor cursor = map.scan(KeyRange.closed(sought, sought))) {
+      Instant expiry = cursor.next() ? cursor.expiry() : null;
+      if (expiry != null) {
+        terminal.tell("malkoha: expires " + expiry);
+      }
+    }
   }
 }

@@ -4,6 +4,7 @@ import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.ScanOptions;
+import java.time.Instant;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,6 +34,11 @@ final class ScanCommand extends StoreCommand {
 
   @Option(names = "--keys-only", description = "No values.")
   private boolean keysOnly;
+
+  @Option(
+      names = "--expiry",
+      description = "When each entry expires, behind it; - if it never does.")
+  private boolean expiry;
 
   @Option(
       names = "--skip-damaged",
@@ -67,6 +73,10 @@ final class ScanCommand extends StoreCommand {
       terminal.out.append(bytes.show(cursor.key()));
       if (!keysOnly) {
         terminal.out.append('\t').append(bytes.show(cursor.value()));
+      }
+      if (expiry) {
+        Instant at = cursor.expiry();
+        terminal.out.append('\t').append(at == null ? "-" : at.toString());
       }
       terminal.out.append('\n');
       if (++shown % CHECK_EVERY == 0 && terminal.closed()) {

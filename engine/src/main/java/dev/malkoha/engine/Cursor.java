@@ -2,6 +2,8 @@ package dev.malkoha.engine;
 
 import module java.base;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A walk over the keys of a range in order, in both directions, at one moment of the store.
  *
@@ -46,6 +48,9 @@ public interface Cursor extends AutoCloseable {
 
   /** The entry's value, as a fresh array. */
   byte[] value();
+
+  /** When the entry expires; null if it never does. */
+  @Nullable Instant expiry();
 
   /** The entry's key without a copy: read-only, and valid until the cursor moves. */
   MemorySegment keySegment();

@@ -127,7 +127,11 @@ public final class DbOptions {
    */
   public DbOptions over(DbOptions others) {
     Builder builder = toBuilder();
-    others.set.given.forEach(builder.given::putIfAbsent);
+    others.set.given.entrySet().stream()
+        .filter(
+            other ->
+                set.given.keySet().stream().noneMatch(option -> option.replaces(other.getKey())))
+        .forEach(other -> builder.given.putIfAbsent(other.getKey(), other.getValue()));
     return builder.build();
   }
 

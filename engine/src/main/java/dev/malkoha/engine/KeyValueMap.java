@@ -85,6 +85,19 @@ public interface KeyValueMap extends MapReads {
    */
   void put(byte[] key, byte[] value);
 
+  /**
+   * Sets a key's value, which expires after a time: from then on the key is absent, and what it had
+   * before stays gone. The time goes before what the keyspace's options say; without a time they
+   * hold for every put. What was once seen as expired is not seen again, whatever the machine's
+   * clock does.
+   *
+   * @param timeToLive 1 ms to 36,500 days from now on
+   * @throws IllegalArgumentException if key, value or time are out of their range; nothing is
+   *     written
+   * @see KeyspaceOptions.Settings#timeToLive
+   */
+  void put(byte[] key, byte[] value, Duration timeToLive);
+
   /** Removes a key. Removing an absent key is no error. */
   void delete(byte[] key);
 

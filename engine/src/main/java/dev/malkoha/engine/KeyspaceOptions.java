@@ -15,10 +15,13 @@ public final class KeyspaceOptions {
   /** The options that were set. */
   final Map<Option, Object> given;
 
+  private final boolean ages;
+
   /** Takes of what was set the options of a keyspace. */
   KeyspaceOptions(Map<Option, Object> set) {
     given = new EnumMap<>(set);
     given.keySet().removeIf(option -> option.isOfStore);
+    ages = !timeToLive().isZero() || !expiry().equals(ExpiryFunction.NONE);
   }
 
   /** A builder in which nothing is set: what stays so is as it is stored, or else by default. */
@@ -102,6 +105,21 @@ public final class KeyspaceOptions {
     return Option.MERGE_FUNCTION.in(given);
   }
 
+  /** How long entries live after their write; zero if that is not limited by this option. */
+  public Duration timeToLive() {
+    return Option.TIME_TO_LIVE.in(given);
+  }
+
+  /** What says when an entry expires; {@link ExpiryFunction#NONE} if nothing does. */
+  public ExpiryFunction expiry() {
+    return Option.EXPIRY.in(given);
+  }
+
+  /** Whether puts expire that do not say so themselves. */
+  public boolean ages() {
+    return ages;
+  }
+
   /**
    * These options; for those that were not set here, others', as far as they were set there.
    *
@@ -115,7 +133,7 @@ public final class KeyspaceOptions {
               .formatted(before.name(), merging().name()));
     }
     Builder builder = others.toBuilder();
-    builder.given.putAll(given);
+    given.forEach(builder::set);
     return builder.build();
   }
 
@@ -144,7 +162,9 @@ public final class KeyspaceOptions {
 
     @SuppressWarnings("unchecked") // a builder is its own kind of settings
     B set(Option option, Object value) {
-      given.put(option, option.checked(value));
+      Object checked = option.checked(value);
+      given.keySet().removeIf(option::replaces);
+      given.put(option, checked);
       return (B) this;
     }
 
@@ -244,6 +264,28 @@ public final class KeyspaceOptions {
      */
     public B mergeFunction(String name, MergeFunction function) {
       return set(Option.MERGE_FUNCTION, NamedMergeFunction.of(name, function));
+    }
+
+    /**
+     * Sets how long entries live after their write, 1 ms to 36,500 days; zero, the default, for
+     * ever. After that they are absent to every read, and their space comes back without their
+     * being read one by one. What is written already keeps the time that it was written with.
+     * Replaces {@link #expiry}.
+     *
+     * @see KeyValueMap#put(byte[], byte[], Duration)
+     */
+    public B timeToLive(Duration time) {
+      return set(Option.TIME_TO_LIVE, time);
+    }
+
+    /**
+     * Sets what says when an entry expires, from its key and value, as it is written. Replaces
+     * {@link #timeToLive}; {@link ExpiryFunction#NONE} ends it. What is stored is that there is
+     * such a function: it is to be given again at each opening, and as long as it is not, puts that
+     * do not say themselves when they expire are refused.
+     */
+    public B expiry(ExpiryFunction function) {
+      return set(Option.EXPIRY, function);
     }
   }
 

@@ -27,10 +27,25 @@ enum Option {
   LOG_BYTES_MAX("logBytesMax", true, 256L << 20, 1 << 20, 1L << 40),
   PREFIX_FILTER("prefixFilter", false, KeyPrefix.none()),
   VALUE_FILE_THRESHOLD("valueFileThreshold", false, 0, 32, 256 << 20),
-  MERGE_FUNCTION("mergeFunction", false, NamedMergeFunction.NONE);
+  MERGE_FUNCTION("mergeFunction", false, NamedMergeFunction.NONE),
+  TIME_TO_LIVE("timeToLive", false, Duration.ZERO),
+  EXPIRY("expiry", false, ExpiryFunction.NONE);
+
+  /** What is stored of a function. */
+  private static final String GIVEN = "function";
 
   /** Names of options that are none any more: stores keep lines with them, which say nothing. */
   private static final Set<String> GONE = Set.of("applierReadsPerSecond", "applierJobBytes");
+
+  /** Stands for a function that is stored to be there, and that nobody has given again. */
+  private static final class FunctionNotGiven implements ExpiryFunction {
+
+    @Override
+    public Instant expiry(byte[] key, byte[] value, Instant now) {
+      throw new IllegalStateException(
+          "the keyspace has an expiry function, which the opening was not given: name it by expiry() in the keyspace's options, or set timeToLive() or ExpiryFunction.NONE; a put that says itself how long it lives is taken");
+    }
+  }
 
   /** The name in the line. */
   final String label;
@@ -63,6 +78,15 @@ enum Option {
     return (T) given.getOrDefault(this, byDefault);
   }
 
+  /** Whether another option is none any more once this one is set. */
+  boolean replaces(Option other) {
+    return this != other && isOfExpiry() && other.isOfExpiry();
+  }
+
+  private boolean isOfExpiry() {
+    return this == TIME_TO_LIVE || this == EXPIRY;
+  }
+
   /** The value itself, unless it is refused. */
   Object checked(Object value) {
     switch (Objects.requireNonNull(value, label)) {
@@ -74,6 +98,9 @@ enum Option {
       case Double share when !(share > 0 && share <= 1) ->
           throw new IllegalArgumentException(
               label + " is " + share + "; it must be above 0 and at most 1");
+      case Duration time when !time.isZero() -> {
+        return Duration.ofMillis(Limits.checkTimeToLive(time));
+      }
       case Number number when most > 0 && !(byDefault.equals(0) && number.longValue() == 0) ->
           Limits.inRange(label, number.longValue(), least, most);
       default -> {}
@@ -96,6 +123,9 @@ enum Option {
       case KeyPrefix _ -> KeyPrefix.parse(text);
       case NamedMergeFunction _ -> NamedMergeFunction.parse(text);
       case Boolean _ -> oneOf(text, true, false);
+      case Duration _ -> Duration.ofMillis(Long.parseLong(text));
+      case ExpiryFunction none ->
+          oneOf(text, "none", GIVEN).equals(GIVEN) ? new FunctionNotGiven() : none;
       case Enum<?> constant ->
           oneOf(text, (Object[]) constant.getDeclaringClass().getEnumConstants());
       default -> number(text);
@@ -153,6 +183,8 @@ enum Option {
       case KeyPrefix prefix -> prefix.spec();
       case NamedMergeFunction function -> function.text();
       case Enum<?> constant -> constant.name();
+      case Duration time -> String.valueOf(time.toMillis());
+      case ExpiryFunction function -> function.equals(ExpiryFunction.NONE) ? "none" : GIVEN;
       default -> value.toString();
     };
   }

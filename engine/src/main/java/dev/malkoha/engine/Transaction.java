@@ -1,5 +1,7 @@
 package dev.malkoha.engine;
 
+import java.time.Duration;
+
 /**
  * Reads and writes, in any keyspaces of one store, that take effect together or not at all, as if
  * nobody else had come in between. See {@link Db#transaction} and {@link Db#inTransaction}.
@@ -41,6 +43,9 @@ public interface Transaction extends TransactionMap, AutoCloseable {
 
   @Override
   Transaction put(byte[] key, byte[] value);
+
+  @Override
+  Transaction put(byte[] key, byte[] value, Duration timeToLive);
 
   @Override
   Transaction delete(byte[] key);

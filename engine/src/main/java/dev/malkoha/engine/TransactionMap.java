@@ -1,5 +1,7 @@
 package dev.malkoha.engine;
 
+import java.time.Duration;
+
 /**
  * The reads and writes of one ordered map in a {@link Transaction}, which sees its own writes over
  * the store as it was when it began. A cursor goes by what was written until each of its moves: so
@@ -27,6 +29,15 @@ public interface TransactionMap extends Reads {
    * @see Db#merge(byte[], byte[])
    */
   TransactionMap merge(byte[] key, byte[] operand);
+
+  /**
+   * Sets a key's value, which expires some time after this call.
+   *
+   * @return these writes
+   * @throws IllegalArgumentException if key, value or time are out of their range
+   * @see KeyValueMap#put(byte[], byte[], Duration)
+   */
+  TransactionMap put(byte[] key, byte[] value, Duration timeToLive);
 
   /** Removes a key. Removing an absent key is no error. */
   TransactionMap delete(byte[] key);

@@ -2,6 +2,7 @@ package dev.malkoha.engine;
 
 import module java.base;
 
+import dev.malkoha.codec.Bytes;
 import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.base.Limits;
 import org.jspecify.annotations.Nullable;
@@ -100,6 +101,18 @@ public final class WriteBatch {
     return add(Batch.MERGE, Limits.checkKey(key), Limits.checkValue(operand));
   }
 
+  /**
+   * Adds a put of a value that expires some time after the batch is written.
+   *
+   * @throws IllegalArgumentException if the key, the value, the time or the grown batch is too
+   *     large
+   * @see KeyValueMap#put(byte[], byte[], Duration)
+   */
+  public WriteBatch put(byte[] key, byte[] value, Duration timeToLive) {
+    long millis = Limits.checkTimeToLive(timeToLive);
+    return add(Batch.PUT_UNTIL, Limits.checkKey(key), Batch.valueUntil(-millis, value));
+  }
+
   /** Adds a delete. */
   public WriteBatch delete(byte[] key) {
     return add(Batch.DELETE, Limits.checkKey(key), Batch.NO_BYTES);
@@ -154,6 +167,11 @@ public final class WriteBatch {
      */
     void put(@Nullable Keyspace keyspace, byte[] key, byte[] value);
 
+    /** A put of a value that expires; one that does not heed it takes a put. */
+    default void put(@Nullable Keyspace keyspace, byte[] key, byte[] value, Duration timeToLive) {
+      put(keyspace, key, value);
+    }
+
     /** A delete. */
     void delete(@Nullable Keyspace keyspace, byte[] key);
 
@@ -172,6 +190,10 @@ public final class WriteBatch {
       switch (at.kind) {
         case Batch.PUT -> visitor.put(of, at.key(), at.value());
         case Batch.MERGE -> visitor.merge(of, at.key(), at.value());
+        case Batch.PUT_UNTIL -> {
+          byte[] value = Arrays.copyOfRange(at.value(), Long.BYTES, at.valueLength);
+          visitor.put(of, at.key(), value, Duration.ofMillis(-Bytes.getLong(at.value(), 0)));
+        }
         case Batch.DELETE_RANGE -> visitor.deleteRange(of, range(at.key(), at.value()));
         default -> visitor.delete(of, at.key());
       }

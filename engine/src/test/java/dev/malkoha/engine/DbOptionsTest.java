@@ -10,6 +10,7 @@ import dev.malkoha.engine.base.Limits;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
 import dev.malkoha.trials.Trials;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -44,7 +45,9 @@ class DbOptionsTest {
         options.defaultKeyspace().deleteApplier(),
         options.defaultKeyspace().garbageShare(),
         options.logBytesMax(),
-        options.defaultKeyspace().valueFileThreshold());
+        options.defaultKeyspace().valueFileThreshold(),
+        options.defaultKeyspace().timeToLive(),
+        options.defaultKeyspace().expiry());
   }
 
   private static DbOptions random(SplittableRandom random) {
@@ -63,7 +66,8 @@ class DbOptionsTest {
             () -> builder.deleteApplier(random.nextBoolean()),
             () -> builder.garbageShare(random.nextBoolean() ? 1 : 1 - random.nextDouble()),
             () -> builder.logBytesMax(between(random, 1 << 20, 1L << 40)),
-            () -> builder.valueFileThreshold(threshold(random)));
+            () -> builder.valueFileThreshold(threshold(random)),
+            () -> builder.timeToLive(Duration.ofMillis(between(random, 1, 1L << 41))));
     for (Runnable setter : setters) {
       if (random.nextInt(3) != 0) {
         setter.run();

@@ -41,6 +41,11 @@ public final class Stores {
     return open(disk, options, Workers.inline());
   }
 
+  /** Opens or creates the store on the disk with another time than the disk's. */
+  public static Db open(Disk disk, DbOptions options, Clock.TimeAndChance outside) {
+    return StoreDb.open(disk, PATH, options, Workers.inline(), outside, Wanted.STORE_OR_NEW);
+  }
+
   /** Opens or creates the store on the disk. */
   public static Db open(Disk disk, DbOptions options, Workers workers) {
     return open(disk, PATH, options, workers, true);
@@ -91,7 +96,12 @@ public final class Stores {
 
   /** Opens a store for reading only. */
   public static DbReader openReadOnly(Disk disk, Path path, DbOptions options) {
-    return StoreReader.open(disk, path, options);
+    return StoreReader.open(disk, path, options, outside(disk));
+  }
+
+  /** Opens a store for reading only, with another time than the disk's. */
+  public static DbReader openReadOnly(Disk disk, Path path, Clock.TimeAndChance outside) {
+    return StoreReader.open(disk, path, DbOptions.defaults(), outside);
   }
 
   /** Begins a file of entries that belongs to no store. */

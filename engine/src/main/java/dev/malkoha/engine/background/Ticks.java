@@ -64,7 +64,9 @@ public final class Ticks {
         shared.trees().all().stream()
             .map(Tree::view)
             .anyMatch(view -> view.active().hasDeletes() || view.version().ages());
-    if (rest.isDue(changes(), ages) || logCare.isBehind()) {
+    boolean expires =
+        shared.trees().all().stream().anyMatch(tree -> tree.hasExpiring(tree.view().version()));
+    if (rest.isDue(changes(), ages) || expires || logCare.isBehind()) {
       workers.on(Workers.JobKind.PLANNING).execute(this::look);
     }
   }

@@ -141,7 +141,7 @@ public final class Workers {
    * Runs something at this interval, until {@link #stop}; it must do no more than hand work in.
    * Never without threads.
    */
-  void everySeconds(int seconds, Runnable work) {
+  public void everySeconds(int seconds, Runnable work) {
     ticker.everySeconds(seconds, work);
   }
 

@@ -11,17 +11,21 @@ import dev.malkoha.codec.MalformedBytesException;
  * keyspace. Operations are appended to it; it always holds a valid encoding.
  *
  * <pre>
- * batch     := sequence u64le, count u32le, (operation | keyspace)*
- * operation := kind u8 (0 delete, 1 put, 2 delete range, 3 ingestion, 5 merge),
+ * batch     := sequence u64le, count u32le, (operation | keyspace)*, [time]
+ * operation := kind u8 (0 delete, 1 put, 2 delete range, 3 ingestion, 5 merge, 6 put until),
  *              key length varint, key, [value length varint, value]
  * keyspace  := 15 u8, number varint
+ * time      := 14 u8, milliseconds varint
  * </pre>
  *
  * The operation at index i has the sequence number {@code sequence + i}. The key of a range delete
  * is the range's first, and its value the first key after it, or empty where the range has no upper
  * end. An ingestion has no value, and a key of no bytes: it stands for tables that joined under its
- * number. The value of a merge is its operand. Operations belong to the default keyspace until
- * another one is named. See docs/format/batch.md.
+ * number. The value of a merge is its operand. The value of a put until a time begins with that
+ * time, i64le milliseconds since 1970; below 0, in a caller's batch alone, it is how long after the
+ * write. Operations belong to the default keyspace until another one is named. A time that stands
+ * at the end is the last one that the store had told when the batch was logged. See
+ * docs/format/batch.md.
  *
  * <p>Not for use by several threads at once.
  */
@@ -42,6 +46,9 @@ public final class Batch {
   /** The kind of a merge: its value is an operand of the keyspace's merge function. */
   public static final byte MERGE = 5;
 
+  /** The kind of a put that expires: its value begins with when it does. */
+  public static final byte PUT_UNTIL = 6;
+
   /** Bytes before the first operation. */
   public static final int HEADER_BYTES = Long.BYTES + Integer.BYTES;
 
@@ -51,9 +58,13 @@ public final class Batch {
   /** Stands where an operation's kind does. */
   private static final byte KEYSPACE = 15;
 
+  /** Stands behind the last operation. */
+  private static final byte TIME = 14;
+
   /** The most that an operation takes beside its bytes: a keyspace, a kind, two lengths. */
   private static final int OVERHEAD_MAX = 1 + 10 + 1 + 5 + 5;
 
+  private static final int TIME_BYTES_MAX = 1 + 10;
   private static final int FIRST_BYTES = 256;
   private static final int KEPT_BYTES_MAX = 1 << 20;
 
@@ -68,6 +79,7 @@ public final class Batch {
   private int length = HEADER_BYTES;
   private int count;
   private boolean hasMerges;
+  private boolean hasExpiry;
 
   /** There is one always; the first one has no operations in an empty batch. */
   private final List<Share> shares = new ArrayList<>(List.of(new Share()));
@@ -162,6 +174,7 @@ public final class Batch {
     length = end;
     count++;
     hasMerges |= kind == MERGE;
+    hasExpiry |= kind == PUT_UNTIL;
   }
 
   private int append(int at, byte[] of) {
@@ -175,7 +188,7 @@ public final class Batch {
   }
 
   private static boolean hasValue(byte kind) {
-    return kind == PUT || kind == DELETE_RANGE || kind == MERGE;
+    return kind == PUT || kind == DELETE_RANGE || kind == MERGE || kind == PUT_UNTIL;
   }
 
   private void ensureRoom(long more) {
@@ -249,10 +262,49 @@ public final class Batch {
     length = HEADER_BYTES;
     count = 0;
     hasMerges = false;
+    hasExpiry = false;
     current = shares.getFirst();
     current.operations = 0;
     current.bytes = 0;
     shares.subList(1, shares.size()).clear();
+  }
+
+  /** The value of a put until a time: that time, then what is put. */
+  public static byte[] valueUntil(long time, byte[] value) {
+    byte[] both = new byte[Long.BYTES + value.length];
+    Bytes.putLong(both, 0, time);
+    System.arraycopy(value, 0, both, Long.BYTES, value.length);
+    return Limits.checkValue(both);
+  }
+
+  /** Appends a put that expires at a time, or at {@link Long#MAX_VALUE}, which is never. */
+  public void addPut(long keyspace, byte[] key, byte[] value, long expiry) {
+    if (expiry == Long.MAX_VALUE) {
+      add(keyspace, PUT, key, value);
+    } else {
+      add(keyspace, PUT_UNTIL, key, valueUntil(expiry, value));
+    }
+  }
+
+  /** Whether a put tells when it expires. */
+  public boolean hasExpiry() {
+    return hasExpiry;
+  }
+
+  /**
+   * Appends the store's time, behind the last operation of a batch that is about to be logged, if
+   * there is room; returns whether there is.
+   */
+  public boolean addTime(long millis) {
+    if (length > Limits.BATCH_BYTES_MAX - TIME_BYTES_MAX) {
+      return false;
+    }
+    if (length + TIME_BYTES_MAX > bytes.length) {
+      bytes = Arrays.copyOf(bytes, length + TIME_BYTES_MAX);
+    }
+    bytes[length] = TIME;
+    length = Bytes.putVarint(bytes, length + 1, millis);
+    return true;
   }
 
   /** Writes the header for a batch that is about to be logged. */
@@ -327,6 +379,9 @@ public final class Batch {
     public int valueAt;
     public int valueLength;
 
+    /** The store's time when the batch was logged; 0 before its end, and if it tells none. */
+    public long time;
+
     /** Begins before the first operation. */
     public Reader(byte[] batch, int offset, int length) {
       this(batch, offset, length, count(batch, offset, length));
@@ -360,19 +415,25 @@ public final class Batch {
         check(left == 0, "its operations are not as many as its header says");
         return false;
       }
-      left--;
       int code = in.readByte();
+      if (code == TIME) {
+        time = in.readVarint();
+        check(left == 0 && in.remaining() == 0 && time > 0, "a time that is none, or not its end");
+        return false;
+      }
+      left--;
       if (code == KEYSPACE) {
         keyspace = in.readVarint();
         check(keyspace >= 0, "a keyspace of more than 9 bytes");
         code = in.readByte();
       }
-      check(code <= INGESTION || code == MERGE, "unknown operation kind");
+      check(code <= INGESTION || code == MERGE || code == PUT_UNTIL, "unknown operation kind");
       kind = (byte) code;
       keyLength = in.readInt(kind == INGESTION ? 0 : Limits.KEY_BYTES_MAX);
       keyAt = skip(keyLength);
       valueLength = hasValue(kind) ? in.readInt(Limits.VALUE_BYTES_MAX) : 0;
       valueAt = skip(valueLength);
+      check(kind != PUT_UNTIL || valueLength >= Long.BYTES, "a put that tells no expiry");
       if (kind == DELETE_RANGE) {
         check(
             valueLength <= Limits.KEY_BYTES_MAX

@@ -52,6 +52,8 @@ public final class Limits {
 
   private static final int KEYSPACE_NAME_BYTES_MAX = 255;
 
+  private static final Duration TIME_TO_LIVE_MAX = Duration.ofDays(36_500);
+
   private Limits() {}
 
   /** What all memtables of a store by itself may use, by the size of the default keyspace's. */
@@ -95,6 +97,20 @@ public final class Limits {
       throw tooLong("value", value.length, VALUE_MOST + ": split it over several keys" + remedy);
     }
     return value;
+  }
+
+  /**
+   * Checks how long something is to live, and gives it in milliseconds: the next whole number.
+   *
+   * @throws IllegalArgumentException if it is below 1 ms or above 36,500 days
+   */
+  public static long checkTimeToLive(Duration time) {
+    Objects.requireNonNull(time, "timeToLive");
+    if (time.compareTo(Duration.ofMillis(1)) < 0 || time.compareTo(TIME_TO_LIVE_MAX) > 0) {
+      throw new IllegalArgumentException(
+          "the time to live is " + time + "; it must be from 1 ms to 36,500 days");
+    }
+    return time.plusNanos(999_999).toMillis();
   }
 
   /** Copies a key out of a segment, refusing a long one before it is copied. */

@@ -277,9 +277,15 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
   private long append(long firstSequence) throws IOException {
     record.stamp(firstSequence);
     try {
+      long time = snapshots.time().unnoted();
+      boolean isTold = time > 0 && record.addTime(time);
       room.reserve(record.shares());
       inDoubt = true;
-      return log.append(record.bytes(), 0, record.length());
+      long end = log.append(record.bytes(), 0, record.length());
+      if (isTold) {
+        snapshots.time().noted(time);
+      }
+      return end;
     } catch (IOException | RuntimeException | Error e) {
       if (e instanceof IOException) {
         inDoubt = log.isSealed();
@@ -323,9 +329,9 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
     tree.active().add(tag, bytes, at.keyAt, at.keyLength, at.valueAt, at.valueLength);
     switch (kind) {
       case DELETE -> {} // leaves dead what was
-      case PUT, MERGE -> tree.dead().put(bytes, at.keyAt, at.keyLength);
+      case PUT, MERGE, PUT_UNTIL -> tree.dead().put(bytes, at.keyAt, at.keyLength);
       case DELETE_RANGE -> tree.dead().deleteRange(at.key(), at.value());
-      case INGESTION, PUT_APART -> throw kind.misplaced();
+      case INGESTION, PUT_APART, PUT_APART_UNTIL -> throw kind.misplaced();
     }
     tree.counts().add(count(kind), 1);
   }
@@ -334,10 +340,10 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
   private static Count count(EntryKind kind) {
     return switch (kind) {
       case DELETE -> Count.DELETES;
-      case PUT -> Count.PUTS;
+      case PUT, PUT_UNTIL -> Count.PUTS;
       case MERGE -> Count.MERGES;
       case DELETE_RANGE -> Count.RANGE_DELETES;
-      case INGESTION, PUT_APART -> throw kind.misplaced();
+      case INGESTION, PUT_APART, PUT_APART_UNTIL -> throw kind.misplaced();
     };
   }
 

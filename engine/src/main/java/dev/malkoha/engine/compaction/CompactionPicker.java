@@ -99,7 +99,9 @@ public final class CompactionPicker {
 
   private static boolean isUnclean(TableMeta table, Shape shape, long before) {
     return table.number() < before
-        && (!holdsOnlyNewestPuts(table) || table.isTouched(shape.ranges()));
+        && (!holdsOnlyNewestPuts(table)
+            || table.isTouched(shape.ranges())
+            || shape.ageing().hasExpired(table));
   }
 
   /** Tables with keys of a range, by level: of level 0 all or none, as its tables overlap. */

@@ -15,7 +15,7 @@ import dev.malkoha.engine.version.Version;
  * <p>A table whose dead share has passed the threshold goes when no more deletes are on their way,
  * or at once if twice that is dead; one with a smaller share when no more of it has died for a
  * while. Were a table written each time that some entries die, its living ones would be written
- * over and over.
+ * over and over. Entries that expire count the same, once they have been expired for a while.
  */
 public final class GarbagePicker {
 
@@ -42,9 +42,13 @@ public final class GarbagePicker {
       Shape shape, double due, long[] snapshots, boolean moreDeletes, long nowMillis) {
     return largest(
         shape,
-        table -> {
-          double share = table.isCoveredWhole(shape.ranges(), snapshots) ? 1 : table.deadShare();
-          return share >= threshold(table, due, moreDeletes, nowMillis) ? share : 0;
+        (level, table) -> {
+          boolean isNeedless =
+              table.isCoveredWhole(shape.ranges(), snapshots) || shape.isSpent(level, table);
+          double share = isNeedless ? 1 : table.deadShare();
+          return share >= threshold(table, due, moreDeletes, nowMillis)
+              ? share
+              : expiredShare(shape, table, due);
         },
         share -> share == 1 ? Kind.DROP : Kind.REWRITE);
   }
@@ -58,7 +62,7 @@ public final class GarbagePicker {
     Set<Long> mostlyDead = ValueShares.of(shape.tables()).mostlyDead();
     return mostlyDead.isEmpty()
         ? Optional.empty()
-        : largest(shape, table -> bytesIn(table, mostlyDead), bytes -> Kind.REWRITE);
+        : largest(shape, (_, table) -> bytesIn(table, mostlyDead), bytes -> Kind.REWRITE);
   }
 
   /** The bytes of some files that a table points to. */
@@ -69,14 +73,24 @@ public final class GarbagePicker {
         .sum();
   }
 
+  /**
+   * The share of a table that has expired, if it is due: what stays of it is to be written once,
+   * not each time that some more expires. Below 1: a rewrite leaves deletes where they are needed.
+   */
+  private static double expiredShare(Shape shape, TableMeta table, double due) {
+    double share = shape.ageing().overdueShare(table);
+    double least = shape.ageing().isQuiet(table) ? Math.min(OLD_SHARE, due) : due;
+    return share >= least ? Math.min(share, Math.nextDown(1.0)) : 0;
+  }
+
   /** The first table of the largest size above 0, among those that are not busy. */
   private static Optional<Compaction> largest(
-      Shape shape, ToDoubleFunction<TableMeta> size, DoubleFunction<Kind> kind) {
+      Shape shape, ToDoubleBiFunction<Integer, TableMeta> size, DoubleFunction<Kind> kind) {
     Compaction pick = null;
     double largest = 0;
     for (int level = 0; level < Version.LEVELS; level++) {
       for (TableMeta table : shape.level(level)) {
-        double its = size.applyAsDouble(table);
+        double its = size.applyAsDouble(level, table);
         if (its > largest && !shape.isBusy(table)) {
           pick = Compaction.of(level, List.of(table), List.of(), level, kind.apply(its));
           largest = its;

@@ -103,26 +103,32 @@ public final class MergeJob {
       operands.endKey();
       startKey(entry);
     }
+    long tag = versions.aged(entry.tag(), entry.valueBuffer(), entry.valueOffset());
     long first = OperandMerge.first(entry);
-    boolean isKept = versions.keep(entry.tag(), first);
+    boolean isKept = versions.keep(tag, first);
     operands.enterStripe();
-    if (isKept && Versions.isOperand(entry.tag()) && operands.take(entry, first)) {
+    if (isKept && Versions.isOperand(tag) && operands.take(entry, first)) {
       return;
     }
-    if (operands.isWaiting() && !versions.isShadowed() && isMerged(entry, isKept)) {
+    if (operands.isWaiting() && !versions.isShadowed() && isMerged(entry, tag, isKept)) {
       return;
     }
     if (isKept) {
-      values.add(entry, versions.outputTag(entry.tag()), openWriter());
-    } else if (Versions.isTombstone(entry.tag())) {
+      values.add(entry, versions.outputTag(tag), openWriter());
+    } else if (Versions.isTombstone(tag)) {
       droppedDeletes++;
     }
   }
 
-  /** Whether an entry goes into the operands that are on top of it, if what is kept of it shows. */
-  private boolean isMerged(EntryCursor under, boolean isKept) throws IOException {
-    Content content = isKept ? Versions.content(under.tag()) : Content.NOTHING;
-    if (operands.resolve(content == Content.NOTHING ? null : values.read(under, content))) {
+  /**
+   * Whether an entry goes into the operands that are on top of it, if what is kept of it shows. One
+   * that has yet to expire does not: from then on they change nothing.
+   */
+  private boolean isMerged(EntryCursor under, long tag, boolean isKept) throws IOException {
+    Content content = isKept ? Versions.content(tag) : Content.NOTHING;
+    boolean lasts = !isKept || Versions.expiryBytes(tag) == 0;
+    if (lasts
+        && operands.resolve(content == Content.NOTHING ? null : values.read(under, content))) {
       return true;
     }
     operands.write();

@@ -3,6 +3,7 @@ package dev.malkoha.engine.compaction;
 import module java.base;
 
 import dev.malkoha.engine.compaction.ValueShares.ValueInputs;
+import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeWalker;
@@ -40,7 +41,7 @@ public record MergePlan(
    * @param version what the store holds; pinned by the caller until the job has run
    * @param bytes about how many the memtable brings
    * @param mostlyDeletes whether the applier will soon have emptied the table
-   * @param snapshots the sequence numbers of open snapshots, ascending
+   * @param stripes of the open snapshots
    * @param ranges the memtable's own range deletes, which become durable with the table. Those of
    *     the version are older than all it holds; those of newer memtables may yet be lost in a
    *     power cut that the table survives
@@ -50,12 +51,12 @@ public record MergePlan(
       Version version,
       long bytes,
       boolean mostlyDeletes,
-      long[] snapshots,
+      SnapshotStripes stripes,
       RangeWalker ranges) {
     long[] levels = levelBytes(version);
     levels[0] += bytes;
     return new MergePlan(
-        new Versions(snapshots, ranges, new FlushProbe(version, files.hasher())),
+        new Versions(stripes, ranges, new FlushProbe(version, files.hasher())),
         filter(files, levels, 0, mostlyDeletes),
         Long.MAX_VALUE,
         TableNote.replacing(files.keyspace(), 0, List.of()),
@@ -68,16 +69,20 @@ public record MergePlan(
    * ever taken to be the last of its key.
    *
    * @param version what the store holds, inputs included; pinned by the caller
-   * @param snapshots the sequence numbers of open snapshots, ascending
+   * @param stripes of the open snapshots
    * @param tableBytes at which tables below level 0 are cut
    */
   public static MergePlan compaction(
-      TableFiles files, Compaction compaction, Version version, long[] snapshots, long tableBytes) {
+      TableFiles files,
+      Compaction compaction,
+      Version version,
+      SnapshotStripes stripes,
+      long tableBytes) {
     int level = compaction.outputLevel();
     Versions.Beneath beneath =
         level == 0 ? (prefix, buffer, length) -> false : new BottomProbe(version, level);
     return new MergePlan(
-        new Versions(snapshots, new RangeWalker(List.of(version.ranges())), beneath),
+        new Versions(stripes, new RangeWalker(List.of(version.ranges())), beneath),
         filter(files, version, compaction),
         level == 0 ? Long.MAX_VALUE : tableBytes,
         TableNote.replacing(files.keyspace(), level, compaction.of(version.tables())),
@@ -93,7 +98,8 @@ public record MergePlan(
   public static MergePlan ingestion(
       TableFiles files, FilterPolicy filter, long tableBytes, Map<Long, ValueFileMeta> known) {
     return new MergePlan(
-        new Versions(new long[0], RangeWalker.none(), (prefix, buffer, length) -> true),
+        new Versions(
+            new SnapshotStripes(new long[0]), RangeWalker.none(), (prefix, buffer, length) -> true),
         filter,
         tableBytes,
         TableNote.replacing(files.keyspace(), TableNote.INGESTED, List.of()),

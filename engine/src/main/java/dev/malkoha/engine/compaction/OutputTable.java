@@ -6,6 +6,7 @@ import dev.malkoha.engine.compaction.TableFiles.SummedFile;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.Expiries;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.TableNote;
@@ -34,6 +35,7 @@ public final class OutputTable implements Closeable {
   /** Bytes of value files that entries point to, by the file's number. */
   private final SortedMap<Long, Long> uses = new TreeMap<>();
 
+  private final Expiries.Builder expiries = new Expiries.Builder();
   private long smallestSequence = Long.MAX_VALUE;
   private long largestSequence;
 
@@ -55,6 +57,9 @@ public final class OutputTable implements Closeable {
     smallestSequence = Math.min(smallestSequence, sequence);
     largestSequence = Math.max(largestSequence, sequence);
     largestBefore = Math.max(largestBefore, EntryKind.sequence(entry.tag()));
+    if (Versions.expiryBytes(tag) > 0) {
+      expiries.add(Versions.expiry(value, offset));
+    }
     if (Versions.isTombstone(tag)) {
       tombstones++;
       if (tombstones <= TOMBSTONES_KNOWN) {
@@ -79,7 +84,8 @@ public final class OutputTable implements Closeable {
    */
   WrittenTable finish() throws IOException {
     long smallest = builder.entries() == 0 ? 0 : smallestSequence;
-    TableProperties properties = builder.finish(note.with(smallest, largestBefore).encode());
+    TableProperties properties =
+        builder.finish(note.with(smallest, largestBefore, expiries.build()).encode());
     TableMeta meta =
         new TableMeta(
             number,

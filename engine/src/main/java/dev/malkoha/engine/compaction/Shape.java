@@ -3,6 +3,7 @@ package dev.malkoha.engine.compaction;
 import module java.base;
 
 import dev.malkoha.engine.range.RangeTombstones;
+import dev.malkoha.engine.version.Expiries;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
@@ -19,9 +20,66 @@ import dev.malkoha.engine.version.Version;
  * @param levels the tables of each level, in the order of {@link Version}
  * @param ranges the range deletes in force
  * @param busy the numbers of tables that nothing else may take
+ * @param ageing what has expired of them
  */
 public record Shape(
-    long tableBytes, List<List<TableMeta>> levels, RangeTombstones ranges, Set<Long> busy) {
+    long tableBytes,
+    List<List<TableMeta>> levels,
+    RangeTombstones ranges,
+    Set<Long> busy,
+    Ageing ageing) {
+
+  /**
+   * What is known of when entries expire.
+   *
+   * @param tables those that have such entries, by their numbers
+   * @param now the time of the oldest reader: what has expired by then nobody needs
+   * @param patienceMillis how long what has expired may wait, for more of its table to follow
+   */
+  public record Ageing(Map<Long, Expiries> tables, long now, long patienceMillis) {
+
+    /** Nothing expires. */
+    public static final Ageing NONE = new Ageing(Map.of(), 0, 0);
+
+    /** What is known of a version's tables. */
+    public static Ageing of(Version version, long now, long patienceMillis) {
+      Map<Long, Expiries> tables = new HashMap<>();
+      for (Table table : version.tables()) {
+        if (table.expiries().count() > 0) {
+          tables.put(table.number(), table.expiries());
+        }
+      }
+      return new Ageing(tables, now, patienceMillis);
+    }
+
+    private Expiries of(TableMeta table) {
+      return tables.getOrDefault(table.number(), Expiries.NONE);
+    }
+
+    /** Whether anything in a table has expired. */
+    boolean hasExpired(TableMeta table) {
+      return of(table).expired(now) > 0;
+    }
+
+    /** Whether all in a table but deletes has expired. */
+    boolean isExpiredWhole(TableMeta table) {
+      Expiries all = of(table);
+      return all.count() > 0
+          && all.greatest() <= now
+          && all.count() + table.tombstones() == table.entries();
+    }
+
+    /** The share of a table's entries that have waited as long as they may. */
+    double overdueShare(TableMeta table) {
+      return (double) of(table).expired(now - patienceMillis) / Math.max(1, table.entries());
+    }
+
+    /** Whether nothing in a table has expired of late, and nothing is about to. */
+    boolean isQuiet(TableMeta table) {
+      Expiries all = of(table);
+      return all.expired(now - patienceMillis) == all.expired(now + patienceMillis);
+    }
+  }
 
   /** Tables in level 0 that call for a compaction where level 1 is small beside them. */
   public static final int LEVEL0_TABLES = 4;
@@ -50,6 +108,17 @@ public record Shape(
   public Shape {
     levels = levels.stream().map(List::copyOf).toList();
     busy = Set.copyOf(busy);
+  }
+
+  /** The shape of tables in which nothing expires. */
+  public Shape(
+      long tableBytes, List<List<TableMeta>> levels, RangeTombstones ranges, Set<Long> busy) {
+    this(tableBytes, levels, ranges, busy, Ageing.NONE);
+  }
+
+  /** The same with what has expired. */
+  public Shape with(Ageing known) {
+    return new Shape(tableBytes, levels, ranges, busy, known);
   }
 
   /**
@@ -110,6 +179,20 @@ public record Shape(
   /** All tables, shallow levels first. */
   public List<TableMeta> tables() {
     return levels.stream().flatMap(List::stream).toList();
+  }
+
+  /**
+   * Whether a table of a level may go as it is: all in it has expired, and nothing older lies where
+   * its keys are, which would come back.
+   */
+  boolean isSpent(int level, TableMeta table) {
+    return ageing.isExpiredWhole(table)
+        && IntStream.range(level, levels.size())
+            .mapToObj(this::level)
+            .flatMap(List::stream)
+            .dropWhile(other -> !other.equals(table))
+            .skip(1)
+            .noneMatch(other -> other.overlaps(table.smallestKey(), table.largestKey()));
   }
 
   /** Whether running work has a table. */

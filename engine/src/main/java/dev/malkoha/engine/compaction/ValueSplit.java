@@ -2,9 +2,11 @@ package dev.malkoha.engine.compaction;
 
 import module java.base;
 
+import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.TableFiles.SummedFile;
 import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.entry.Versions.Content;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.TableMeta;
@@ -46,14 +48,14 @@ final class ValueSplit implements Closeable {
     this.begun = begun;
   }
 
-  /** Adds an entry to a table, under another tag of the same kind. */
+  /** Adds an entry to a table, under another tag of the same kind, or as a delete. */
   void add(EntryCursor entry, long tag, OutputTable to) throws IOException {
     EntryKind kind = EntryKind.of(tag);
     switch (kind) {
-      case DELETE, MERGE -> addAsItIs(entry, tag, to);
-      case PUT ->
-          addPut(entry, tag, to, entry.valueBuffer(), entry.valueOffset(), entry.valueLength());
-      case PUT_APART -> addApart(entry, tag, to);
+      case DELETE -> to.add(entry, tag, Batch.NO_BYTES, 0, 0); // perhaps a put that has expired
+      case MERGE -> addAsItIs(entry, tag, to);
+      case PUT, PUT_UNTIL -> addPut(entry, tag, to);
+      case PUT_APART, PUT_APART_UNTIL -> addApart(entry, tag, to);
       case DELETE_RANGE, INGESTION -> throw kind.misplaced();
     }
   }
@@ -72,32 +74,50 @@ final class ValueSplit implements Closeable {
     to.add(entry, tag, entry.valueBuffer(), entry.valueOffset(), entry.valueLength());
   }
 
-  private void addPut(
-      EntryCursor entry, long tag, OutputTable to, byte[] value, int offset, int length)
-      throws IOException {
+  private void addPut(EntryCursor entry, long tag, OutputTable to) throws IOException {
+    int expiry = Versions.expiryBytes(tag);
+    int length = entry.valueLength() - expiry;
     if (files.values().isApart(length)) {
-      moveOut(value, offset, length);
+      moveOut(entry.valueBuffer(), entry.valueOffset() + expiry, length);
       addPointer(entry, tag, to);
     } else {
-      long inTable = EntryKind.tag(EntryKind.sequence(tag), EntryKind.PUT);
-      to.add(entry, inTable, value, offset, length);
+      addAsItIs(entry, tag, to);
     }
   }
 
   private void addApart(EntryCursor entry, long tag, OutputTable to) throws IOException {
-    ValueFiles.point(pointer, entry.valueBuffer(), entry.valueOffset(), entry.valueLength());
+    int expiry = Versions.expiryBytes(tag);
+    ValueFiles.point(
+        pointer, entry.valueBuffer(), entry.valueOffset() + expiry, entry.valueLength() - expiry);
     if (!plan.values().emptied().contains(pointer.file())) {
       addAsItIs(entry, tag, to);
       to.use(pointer);
       return;
     }
     byte[] value = plan.values().files().read(pointer);
-    addPut(entry, tag, to, value, 0, value.length);
+    if (files.values().isApart(value.length)) {
+      moveOut(value, 0, value.length);
+      addPointer(entry, tag, to);
+    } else {
+      EntryKind kind = expiry > 0 ? EntryKind.PUT_UNTIL : EntryKind.PUT;
+      byte[] whole = withExpiry(entry, expiry, value, value.length);
+      to.add(entry, EntryKind.tag(EntryKind.sequence(tag), kind), whole, 0, whole.length);
+    }
+  }
+
+  /** Bytes behind the expiry that an entry's value begins with, if it has one. */
+  private static byte[] withExpiry(EntryCursor entry, int expiry, byte[] bytes, int length) {
+    byte[] whole = new byte[expiry + length];
+    System.arraycopy(entry.valueBuffer(), entry.valueOffset(), whole, 0, expiry);
+    System.arraycopy(bytes, 0, whole, expiry, length);
+    return whole;
   }
 
   private void addPointer(EntryCursor entry, long tag, OutputTable to) throws IOException {
-    long apart = EntryKind.tag(EntryKind.sequence(tag), EntryKind.PUT_APART);
-    to.add(entry, apart, pointerBytes, 0, pointer.write(pointerBytes));
+    int expiry = Versions.expiryBytes(tag);
+    EntryKind kind = expiry > 0 ? EntryKind.PUT_APART_UNTIL : EntryKind.PUT_APART;
+    byte[] whole = withExpiry(entry, expiry, pointerBytes, pointer.write(pointerBytes));
+    to.add(entry, EntryKind.tag(EntryKind.sequence(tag), kind), whole, 0, whole.length);
     to.use(pointer);
   }
 

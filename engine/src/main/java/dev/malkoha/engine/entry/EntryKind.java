@@ -2,6 +2,7 @@ package dev.malkoha.engine.entry;
 
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.base.Batch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an entry says of its key, and the packing of kind and sequence number into the tag that
@@ -40,7 +41,13 @@ public enum EntryKind {
    * The key's value is changed by an operand of the merge function, so older versions count. In
    * memtables and tables the value is an {@link Operand}, in batches the operand alone.
    */
-  MERGE(Batch.MERGE);
+  MERGE(Batch.MERGE),
+
+  /** The key has a value until a time; the value is that time, then the value itself. */
+  PUT_UNTIL(Batch.PUT_UNTIL),
+
+  /** The same with a pointer into a value file after the time. Only tables hold this kind. */
+  PUT_APART_UNTIL(7);
 
   /** The largest sequence number a tag can hold. */
   public static final long SEQUENCE_MAX = (1L << 56) - 1;
@@ -51,8 +58,14 @@ public enum EntryKind {
   /** The number of codes that a tag has room for. */
   static final int CODES = 1 << KIND_BITS;
 
-  /** By their codes, which ascend from 0. */
-  private static final EntryKind[] KINDS = values();
+  /** By their codes, of which not all are given out. */
+  private static final @Nullable EntryKind[] BY_CODE = new @Nullable EntryKind[CODES];
+
+  static {
+    for (EntryKind kind : values()) {
+      BY_CODE[kind.code] = kind;
+    }
+  }
 
   private final byte code;
 
@@ -67,7 +80,7 @@ public enum EntryKind {
 
   /** Whether there is a kind of this code. */
   public static boolean isKnown(int code) {
-    return code >= 0 && code < KINDS.length;
+    return code >= 0 && code < CODES && BY_CODE[code] != null;
   }
 
   /**
@@ -77,11 +90,12 @@ public enum EntryKind {
    */
   public static EntryKind of(long tag) {
     int code = code(tag);
-    if (code >= KINDS.length) {
+    EntryKind kind = BY_CODE[code];
+    if (kind == null) {
       throw new DbCorruptionException(
           "an entry is of kind " + code + ", which no version of the store writes", null);
     }
-    return KINDS[code];
+    return kind;
   }
 
   /** The code of the kind in a tag. */

@@ -12,10 +12,32 @@ import java.util.Arrays;
 public final class SnapshotStripes {
 
   private final long[] snapshots;
+  private final long[] times;
 
   /** The stripes of open snapshots, whose sequence numbers ascend, each once. */
   public SnapshotStripes(long[] snapshots) {
+    this(snapshots, new long[snapshots.length + 1]);
+  }
+
+  /**
+   * The stripes of open snapshots.
+   *
+   * @param snapshots the sequence numbers, ascending, each once
+   * @param times the earliest time at which each of them is read, and that of who reads later
+   */
+  public SnapshotStripes(long[] snapshots, long[] times) {
     this.snapshots = snapshots.clone();
+    this.times = times.clone();
+  }
+
+  /** The sequence numbers of the snapshots, ascending. */
+  public long[] snapshots() {
+    return snapshots.clone();
+  }
+
+  /** The time of a stripe's oldest reader; of stripe 0, of the oldest reader of all. */
+  public long time(int stripe) {
+    return times[stripe];
   }
 
   /** The stripe of a sequence number, from 0: the number of snapshots below it. */

@@ -1,5 +1,8 @@
 package dev.malkoha.engine.entry;
 
+import module java.base;
+
+import dev.malkoha.codec.Bytes;
 import dev.malkoha.engine.range.RangeTombstones.RangeCover;
 import dev.malkoha.engine.range.RangeWalker;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +37,7 @@ public final class Versions {
     /** No value; older versions do not count. */
     NOTHING,
 
-    /** The entry's value. */
+    /** The entry's value; behind its expiry, if it has one. */
     VALUE,
 
     /** A value in a value file, to which the entry's value points. */
@@ -67,6 +70,9 @@ public final class Versions {
     }
   }
 
+  /** All kinds from here on have an expiry before their value. */
+  private static final int FIRST_OF_EXPIRY = EntryKind.PUT_UNTIL.code();
+
   private final SnapshotStripes stripes;
   private final RangeWalker ranges;
   private final Beneath beneath;
@@ -90,19 +96,19 @@ public final class Versions {
   /**
    * Interprets for a merge.
    *
-   * @param snapshots the sequence numbers of open snapshots, ascending
+   * @param stripes of the open snapshots
    * @param ranges the range deletes, durable now or with what the merge writes
    */
-  public Versions(long[] snapshots, RangeWalker ranges, Beneath beneath) {
-    this.stripes = new SnapshotStripes(snapshots);
+  public Versions(SnapshotStripes stripes, RangeWalker ranges, Beneath beneath) {
+    this.stripes = stripes;
     this.ranges = ranges;
     this.beneath = beneath;
   }
 
   private static @Nullable Content content(EntryKind kind) {
     return switch (kind) {
-      case PUT -> Content.VALUE;
-      case PUT_APART -> Content.POINTER;
+      case PUT, PUT_UNTIL -> Content.VALUE;
+      case PUT_APART, PUT_APART_UNTIL -> Content.POINTER;
       case DELETE -> Content.NOTHING;
       case MERGE -> Content.OPERAND;
       case DELETE_RANGE, INGESTION -> null;
@@ -126,6 +132,27 @@ public final class Versions {
   /** Whether a version is an operand of a merge function. */
   public static boolean isOperand(long tag) {
     return content(tag) == Content.OPERAND;
+  }
+
+  /** The bytes before an entry's value that tell when it expires; 0 if it never does. */
+  public static int expiryBytes(long tag) {
+    return EntryKind.code(tag) >= FIRST_OF_EXPIRY ? Long.BYTES : 0;
+  }
+
+  /** When an entry with {@link #expiryBytes} expires, in milliseconds since 1970. */
+  public static long expiry(byte[] value, int offset) {
+    return Bytes.getLong(value, offset);
+  }
+
+  /**
+   * Whether a version has expired for a reader: then it gives its key nothing, and hides what is
+   * older.
+   *
+   * @param offset where the entry's value begins, with its expiry
+   * @param time the reader's, asked of those alone that expire
+   */
+  public static boolean isExpired(long tag, byte[] value, int offset, LongSupplier time) {
+    return expiryBytes(tag) > 0 && expiry(value, offset) <= time.getAsLong();
   }
 
   /** Whether a range delete of a sequence number covers a version of a key in its range. */
@@ -170,6 +197,19 @@ public final class Versions {
     stripeOfNewer = -1;
     first = Long.MAX_VALUE;
     firstOfNewer = Long.MAX_VALUE;
+  }
+
+  /**
+   * What an entry of a merge is: one that has expired for the oldest reader of its stripe, and so
+   * for all of them, is a delete of its number.
+   */
+  public long aged(long tag, byte[] value, int offset) {
+    if (expiryBytes(tag) == 0) {
+      return tag;
+    }
+    long sequence = EntryKind.sequence(tag);
+    boolean isExpired = expiry(value, offset) <= stripes.time(stripes.of(sequence));
+    return isExpired ? EntryKind.tag(sequence, EntryKind.DELETE) : tag;
   }
 
   /**

@@ -80,6 +80,10 @@ final class MetricTable {
         .gauge(sum(tables, table -> table.meta().deadEntries()));
     row("table.deletes", "Deletes of all tables that are not marked dead")
         .gauge(sum(tables, table -> table.meta().liveTombstones()));
+    row("table.expiring.entries", "Entries of all tables that expire at some time")
+        .gauge(sum(tables, table -> table.expiries().count()));
+    row("table.expired.entries", "Those of them that have expired, and whose space is to come back")
+        .gauge(sum(tables, table -> table.expired(() -> any.timeIn(0))));
     row("range.deletes", "Range deletes in force").gauge(sum(views, ReadView::rangeDeletes));
     row("level.tables", "Tables of a level")
         .byLevel(Unit.NONE, level -> sum(versions, version -> version.level(level).size()));

@@ -100,6 +100,12 @@ public final class StoreCursor implements Cursor {
   }
 
   @Override
+  public @Nullable Instant expiry() {
+    long expiry = entry().expiry();
+    return expiry == Long.MAX_VALUE ? null : Instant.ofEpochMilli(expiry);
+  }
+
+  @Override
   public MemorySegment keySegment() {
     Walk entry = entry();
     return MemorySegment.ofArray(entry.keyBuffer()).asSlice(0, entry.keyLength()).asReadOnly();

@@ -11,6 +11,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.MapReads;
 import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.base.Limits;
+import dev.malkoha.engine.base.PutUntil;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.ingest.Ingestions;
 import dev.malkoha.engine.observe.Count;
@@ -100,7 +101,9 @@ abstract class StoreMap extends StoreReads implements MapReads, Batch.Numbered {
       @Override
       public Map.Entry<byte[], byte[]> next() {
         Map.Entry<byte[], byte[]> next = Callbacks.call(entries::next);
-        return Map.entry(Limits.checkKey(next.getKey()), Limits.checkValue(next.getValue()));
+        byte[] key = Limits.checkKey(next.getKey());
+        byte[] value = Limits.checkValue(next.getValue());
+        return next instanceof PutUntil asItIs ? asItIs : Map.entry(key, value);
       }
     };
   }
@@ -129,6 +132,11 @@ abstract class StoreMap extends StoreReads implements MapReads, Batch.Numbered {
 
   public final void put(byte[] key, byte[] value) {
     write(EntryKind.PUT, Limits.checkKey(key), Limits.checkValue(value));
+  }
+
+  public final void put(byte[] key, byte[] value, Duration timeToLive) {
+    long expiry = tree.timeIn(Limits.checkTimeToLive(timeToLive));
+    write(EntryKind.PUT_UNTIL, Limits.checkKey(key), Batch.valueUntil(expiry, value));
   }
 
   private void write(EntryKind kind, byte[] key, byte[] value) {

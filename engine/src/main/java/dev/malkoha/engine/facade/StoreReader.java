@@ -10,6 +10,7 @@ import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.opening.Opening;
+import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.storage.Disk;
@@ -23,10 +24,20 @@ public final class StoreReader extends OpenedStore implements DbReader {
 
   /** Opens a store on a disk that is handed in. */
   public static StoreReader open(Disk disk, Path directory, DbOptions options) {
+    return open(disk, directory, options, TimeAndChance.MACHINE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param outside the reader's time
+   */
+  public static StoreReader open(
+      Disk disk, Path directory, DbOptions options, TimeAndChance outside) {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(options, "options");
     Function<DbOptions, StoreMeans> means = StoreSharedResources.means(directory, Workers.inline());
-    return new StoreReader(directory, Opening.ofReader(disk, directory, options, means));
+    return new StoreReader(directory, Opening.ofReader(disk, directory, options, means, outside));
   }
 
   @Override

@@ -15,6 +15,7 @@ import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.store.Callbacks;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Failures;
+import dev.malkoha.engine.tree.Moment;
 import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.TreeReads;
@@ -27,9 +28,6 @@ abstract class StoreReads implements Reads {
   /** A long walk looks so often whether the store is still open. */
   private static final int CHECK_EVERY = 1 << 12;
 
-  /** Stands for the sequence number of the newest write. */
-  private static final long NOW = -1;
-
   final Store store;
 
   /** The handles of what the store hands out. */
@@ -41,15 +39,15 @@ abstract class StoreReads implements Reads {
   /** The moment that is read at; null for that of the newest write. */
   final @Nullable Pin pin;
 
-  /** Its sequence number. */
-  final long at;
+  /** The same as a sequence number and a time. */
+  final Moment at;
 
   StoreReads(Store store, Handles handles, Tree tree, @Nullable Pin pin) {
     this.store = store;
     this.handles = handles;
     this.tree = tree;
     this.pin = pin;
-    this.at = pin == null ? NOW : pin.sequence();
+    this.at = pin == null ? Moment.NOW : pin.at();
   }
 
   /** The reads of the tree that see the moment. */

@@ -52,7 +52,7 @@ public final class StoreSnapshot extends StoreReads implements Snapshot {
 
   @Override
   public long sequence() {
-    return at;
+    return at.sequence();
   }
 
   @Override

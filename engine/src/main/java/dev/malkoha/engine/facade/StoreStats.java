@@ -17,6 +17,7 @@ public final class StoreStats implements DbStats {
           "table.dead.entries", List.of("table.entries"),
           "value.files.live", List.of("value.files.size"),
           "block.cache.hits", List.of("block.cache.hits", "block.reads"),
+          "table.expired.entries", List.of("table.entries"),
           "filter.negatives", List.of("filter.probes"),
           "filter.false.positives", List.of("filter.probes"),
           "flush.written", List.of("user.written"),

@@ -171,12 +171,18 @@ public final class StoreTransaction extends StoreReads implements Transaction {
 
   @Override
   public Transaction put(byte[] key, byte[] value) {
-    return write(key, Limits.checkValue(value));
+    return write(Limits.checkKey(key), Limits.checkValue(value), tree.expiry(key, value));
+  }
+
+  @Override
+  public Transaction put(byte[] key, byte[] value, Duration timeToLive) {
+    long millis = Limits.checkTimeToLive(timeToLive);
+    return write(key, Limits.checkValue(value), tree.timeIn(millis));
   }
 
   @Override
   public Transaction delete(byte[] key) {
-    return write(key, null);
+    return write(key, null, Tree.NEVER);
   }
 
   @Override
@@ -189,11 +195,11 @@ public final class StoreTransaction extends StoreReads implements Transaction {
     return this;
   }
 
-  private Transaction write(byte[] key, byte @Nullable [] value) {
+  private Transaction write(byte[] key, byte @Nullable [] value, long expiry) {
     Limits.checkKey(key);
     use();
     Updating.refuse(tree, key, null);
-    writes.write(key, value);
+    writes.write(key, value, expiry);
     return this;
   }
 
@@ -258,7 +264,7 @@ public final class StoreTransaction extends StoreReads implements Transaction {
         footprints.put(part.tree, footprint);
       }
     }
-    try (Validation validation = new Validation(at, footprints)) {
+    try (Validation validation = new Validation(at.sequence(), footprints)) {
       Consumer<Batch> encoding =
           batch -> used.forEach(part -> part.writes.addTo(batch, part.tree.id().number()));
       if (!store.writer().commit(bytes, encoding, validation, durability)) {

@@ -14,6 +14,7 @@ import dev.malkoha.engine.recovery.LogReplay;
 import dev.malkoha.engine.recovery.OpenTables;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.resource.MemTableBudget;
+import dev.malkoha.engine.resource.StoreTime;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Snapshots;
@@ -91,8 +92,9 @@ public final class ConcurrentReader implements Closeable {
    * @param manifest what names the tables
    * @param views read at one sequence number
    * @param logRecords how many records of the log were read
+   * @param logTime the last time that they have the store tell
    */
-  public record Shown(ManifestState manifest, TreeViews views, long logRecords) {
+  public record Shown(ManifestState manifest, TreeViews views, long logRecords, long logTime) {
 
     /** All tables, by their numbers. */
     public Map<Long, Table> tables() {
@@ -111,25 +113,27 @@ public final class ConcurrentReader implements Closeable {
    * @param files its tables
    * @param optionsOf how a keyspace is opened
    * @param observer of the store
+   * @param outside the reader's time
    */
   public ConcurrentReader(
       LiveManifest manifest,
       TableFiles files,
       Function<KeyspaceState, KeyspaceOptions> optionsOf,
-      Observer observer) {
+      Observer observer,
+      TimeAndChance outside) {
     Health health = new Health();
     this.shared =
         new Shared(
             new Trees(),
             health,
             new ReadSections(),
-            new Snapshots(0),
+            new Snapshots(0, new StoreTime(outside.clock(), 0)),
             files.hasher(),
             new MemTableBudget(Long.MAX_VALUE, false).open(),
             new SpareParts(),
             null,
             observer,
-            TimeAndChance.MACHINE);
+            outside);
     this.manifest = manifest;
     this.files = files;
     this.optionsOf = optionsOf;
@@ -188,6 +192,7 @@ public final class ConcurrentReader implements Closeable {
   /** Returns the view before, which nobody begins to read any more. */
   private TreeViews publish(Shown next) {
     shown = next;
+    shared.snapshots().time().moveTo(Math.max(next.manifest.time(), next.logTime));
     shared.snapshots().publish(next.views.sequence());
     TreeViews before = shared.trees().replace(next.views);
     for (Tree tree : before.trees()) {
@@ -205,7 +210,7 @@ public final class ConcurrentReader implements Closeable {
    */
   public synchronized void awaitRefresh() {
     log.forget();
-    shown = new Shown(shown().manifest, TreeViews.empty(), shown().logRecords);
+    shown = new Shown(shown().manifest, TreeViews.empty(), shown().logRecords, shown().logTime);
   }
 
   /** The present view, whose tables are held; the one before if nothing has changed since. */
@@ -326,7 +331,7 @@ public final class ConcurrentReader implements Closeable {
       views.release();
       throw e;
     }
-    return new Shown(state, views.at(replay.shownSequence()), replay.recordsRead());
+    return new Shown(state, views.at(replay.shownSequence()), replay.recordsRead(), replay.time());
   }
 
   /** The tree of a keyspace, which stays the same from its first view on. */

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * Entries in memory, as many as a bound of bytes allows; once sorted, in the order of their keys,
  * and of equal keys the one that came last in front. One thread at a time.
  *
- * <p>Keys and values lie in one array as they came, {@code key length u16, value length u32, key,
- * value}. A merge sort orders their places, by eight bytes of each key behind what all keys begin
- * with, so that it touches little memory.
+ * <p>Keys and values lie in one array as they came, {@code key length u16, value length u31,
+ * whether it expires u1, key, value}. A merge sort orders their places, by eight bytes of each key
+ * behind what all keys begin with, so that it touches little memory.
  */
 final class EntryBuffer {
 
@@ -30,6 +30,11 @@ final class EntryBuffer {
    */
   static final long TAG = EntryKind.tag(0, EntryKind.PUT);
 
+  /** The tag of those whose value begins with when it expires. */
+  private static final long TAG_UNTIL = EntryKind.tag(0, EntryKind.PUT_UNTIL);
+
+  private static final int UNTIL = 1 << 31;
+
   private byte[] bytes = new byte[1 << 12];
   private int used;
   private int[] places = new int[1 << 8];
@@ -44,6 +49,15 @@ final class EntryBuffer {
    * @param bytesMax bytes that the buffer may take; one entry always fits
    */
   boolean add(byte[] key, byte[] value, long bytesMax) {
+    return add(key, value, 0, bytesMax);
+  }
+
+  /** The same of an entry that expires, with that before its value. */
+  boolean addUntil(byte[] key, byte[] value, long bytesMax) {
+    return add(key, value, UNTIL, bytesMax);
+  }
+
+  private boolean add(byte[] key, byte[] value, int flag, long bytesMax) {
     long needed = (long) HEADER_BYTES + key.length + value.length;
     long most = Math.min(bytesMax, ARRAY_BYTES_MAX);
     if (count > 0 && used + needed + (count + 1L) * OVERHEAD_BYTES > most) {
@@ -53,7 +67,7 @@ final class EntryBuffer {
     ascending = ascending && (count == 0 || compareKey(count - 1, key) < 0);
     places[count++] = used;
     Bytes.putShort(bytes, used, key.length);
-    Bytes.putInt(bytes, used + Short.BYTES, value.length);
+    Bytes.putInt(bytes, used + Short.BYTES, value.length | flag);
     System.arraycopy(key, 0, bytes, used + HEADER_BYTES, key.length);
     System.arraycopy(value, 0, bytes, used + HEADER_BYTES + key.length, value.length);
     used += (int) needed;
@@ -108,7 +122,11 @@ final class EntryBuffer {
   }
 
   private int valueLength(int index) {
-    return Bytes.getInt(bytes, places[index] + Short.BYTES);
+    return Bytes.getInt(bytes, places[index] + Short.BYTES) & ~UNTIL;
+  }
+
+  private long tag(int index) {
+    return Bytes.getInt(bytes, places[index] + Short.BYTES) < 0 ? TAG_UNTIL : TAG;
   }
 
   private int compareKey(int index, byte[] key) {
@@ -252,7 +270,8 @@ final class EntryBuffer {
       if (index < buffer.count) {
         int key = buffer.keyOffset(index);
         standOnKey(buffer.head(index, 0), buffer.bytes, key, buffer.keyLength(index));
-        standOnEntry(TAG, buffer.bytes, buffer.valueOffset(index), buffer.valueLength(index));
+        standOnEntry(
+            buffer.tag(index), buffer.bytes, buffer.valueOffset(index), buffer.valueLength(index));
       } else if (filling != null && buffer.goesOn(filling)) {
         stand(0);
       } else {

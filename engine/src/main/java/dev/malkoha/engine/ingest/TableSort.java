@@ -6,6 +6,8 @@ import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.IngestOptions.Phase;
 import dev.malkoha.engine.IngestOptions.Progress;
 import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.base.Batch;
+import dev.malkoha.engine.base.PutUntil;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
@@ -147,17 +149,35 @@ public final class TableSort implements Closeable {
   private boolean fill(
       EntryBuffer buffer, Iterator<? extends Map.Entry<byte[], byte[]>> input, long bytesMax) {
     Map.Entry<byte[], byte[]> next = peek(input);
-    while (next != null && buffer.add(next.getKey(), next.getValue(), bytesMax)) {
+    while (next != null && add(buffer, next, bytesMax)) {
       pending = null;
       next = peek(input);
     }
     return next != null;
   }
 
+  private static boolean add(EntryBuffer buffer, Map.Entry<byte[], byte[]> entry, long bytesMax) {
+    return entry instanceof PutUntil
+        ? buffer.addUntil(entry.getKey(), entry.getValue(), bytesMax)
+        : buffer.add(entry.getKey(), entry.getValue(), bytesMax);
+  }
+
+  /** An entry as it is stored: one that expires has that in its value. */
+  private Map.Entry<byte[], byte[]> stored(Map.Entry<byte[], byte[]> entry) {
+    byte[] key = entry.getKey();
+    byte[] value = entry.getValue();
+    long expiry = entry instanceof PutUntil given ? given.expiry() : tree.expiry(key, value);
+    if (expiry == Tree.NEVER) {
+      return Map.entry(key, value);
+    }
+    tree.timeIn(0); // from now on the store tells it
+    return new PutUntil(key, Batch.valueUntil(expiry, value), expiry);
+  }
+
   private Map.@Nullable Entry<byte[], byte[]> peek(
       Iterator<? extends Map.Entry<byte[], byte[]>> input) {
     if (pending == null && input.hasNext()) {
-      pending = input.next();
+      pending = stored(input.next());
       read++;
       if (read % TOLD_EVERY == 0) {
         tell(Phase.READING, read);
@@ -225,9 +245,16 @@ public final class TableSort implements Closeable {
     return result;
   }
 
-  /** Makes tables of the entries of tables of no store, which do not overlap. */
+  /**
+   * Makes tables of the entries of tables of no store, which do not overlap. Nothing in them says
+   * when an entry expires.
+   */
   @SuppressWarnings("try") // what is named only to be closed
   public void copyAll(Disk disk, List<Path> files) throws IOException {
+    if (options.ages()) {
+      throw new IllegalStateException(
+          "entries of the keyspace expire, and those of files do not say when: add what they hold by ingest(...) of entries");
+    }
     List<LooseTable> opened = new ArrayList<>();
     try (Closeable all = () -> Aftermath.closeAll(opened)) {
       List<LooseTable> tables = LooseTable.open(disk, files, opened);

@@ -15,6 +15,7 @@ import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.Shape;
+import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.events.CompactionCause;
 import dev.malkoha.engine.events.StoreEvent.Compacted;
 import dev.malkoha.engine.events.StoreEvent.Tables;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Picks compactions of a tree and carries them out. */
 final class CompactionJobs {
+
+  private static final long PATIENCE_MILLIS = 5_000;
 
   private final Tree tree;
   private final DeleteJobs deletes;
@@ -163,12 +166,21 @@ final class CompactionJobs {
                 return Optional.empty();
               }
               Version version = tree.view().version();
-              Optional<Compaction> picked =
-                  question.apply(
-                      version, Shape.of(tree.options().tableBytes(), version, isTaken(version)));
+              Shape shape = Shape.of(tree.options().tableBytes(), version, isTaken(version));
+              Optional<Compaction> picked = question.apply(version, shape.with(ageing(version)));
               picked.ifPresent(pick -> claim(pick, true));
               return picked;
             });
+  }
+
+  /** What is expired may wait for 5 s, or for a twentieth of the time that entries live. */
+  private Shape.Ageing ageing(Version version) {
+    if (!tree.tellsTime()) {
+      return Shape.Ageing.NONE;
+    }
+    long lives = tree.options().timeToLive().toMillis();
+    long patience = progress.isAwaited() ? 0 : Math.max(PATIENCE_MILLIS, lives / 20);
+    return Shape.Ageing.of(version, tree.stripes().time(0), patience);
   }
 
   /** Which tables are not to be picked: jobs have them, the applier is next, or damage is known. */
@@ -191,6 +203,7 @@ final class CompactionJobs {
   private void noteEmptyPick(Version version, boolean atRest) {
     boolean mayChange =
         version.newestDelete() > 0
+            || tree.hasExpiring(version)
             || version.level(0).size() >= Shape.LEVEL0_TABLES
             || version.tables().stream()
                 .anyMatch(table -> table.isBusy() || table.meta().deadEntries() > 0);
@@ -289,8 +302,9 @@ final class CompactionJobs {
   private List<WrittenTable> merge(Compaction compaction) throws IOException {
     Version pinned = tree.versions().pin(tree);
     try {
-      long[] open = tree.openSnapshots();
-      List<WrittenTable> outputs = write(compaction, pinned, open);
+      SnapshotStripes stripes = tree.stripes();
+      long[] open = stripes.snapshots();
+      List<WrittenTable> outputs = write(compaction, pinned, stripes);
       List<EditEntry> edit = removals(compaction);
       int level = compaction.outputLevel();
       outputs.forEach(output -> output.addTo(edit, level));
@@ -311,7 +325,7 @@ final class CompactionJobs {
     return tables.stream().mapToLong(TableMeta::liveTombstones).sum();
   }
 
-  private List<WrittenTable> write(Compaction compaction, Version pinned, long[] open)
+  private List<WrittenTable> write(Compaction compaction, Version pinned, SnapshotStripes open)
       throws IOException {
     long cut = tree.options().tableBytes();
     MergePlan plan = MergePlan.compaction(tree.files(), compaction, pinned, open, cut);

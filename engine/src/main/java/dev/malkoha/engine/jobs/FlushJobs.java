@@ -8,6 +8,7 @@ import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.RangeReduction;
+import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.events.StoreEvent.Flushed;
 import dev.malkoha.engine.events.StoreEvent.Tables;
 import dev.malkoha.engine.memtable.MemTable;
@@ -66,7 +67,7 @@ public final class FlushJobs {
   private void flushOldest(Tree tree) throws IOException {
     FrozenMemTable frozen = tree.oldestFrozen();
     if (frozen != null) {
-      long[] open = tree.openSnapshots();
+      SnapshotStripes open = tree.stripes();
       Version pinned = tree.versions().pin(tree);
       try {
         flush(tree, frozen, open, pinned);
@@ -76,11 +77,12 @@ public final class FlushJobs {
     }
   }
 
-  private void flush(Tree tree, FrozenMemTable frozen, long[] open, Version pinned)
+  private void flush(Tree tree, FrozenMemTable frozen, SnapshotStripes stripes, Version pinned)
       throws IOException {
     Span span = tree.observer().begin(Span.Kind.FLUSH);
     MemTable table = frozen.table();
-    MergeJob job = job(tree, table, open, pinned);
+    long[] open = stripes.snapshots();
+    MergeJob job = job(tree, table, stripes, pinned);
     List<WrittenTable> outputs = run(tree, job, table);
     List<EditEntry> edit = new ArrayList<>();
     outputs.forEach(written -> written.addTo(edit, 0));
@@ -111,7 +113,7 @@ public final class FlushJobs {
     }
   }
 
-  private MergeJob job(Tree tree, MemTable table, long[] open, Version pinned) {
+  private MergeJob job(Tree tree, MemTable table, SnapshotStripes open, Version pinned) {
     boolean mostlyDeletes = tree.options().deleteApplier() && table.deleteShare() > 0.5;
     RangeWalker ranges = new RangeWalker(table.ranges().layers());
     return new MergeJob(

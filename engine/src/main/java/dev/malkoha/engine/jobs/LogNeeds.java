@@ -67,10 +67,14 @@ public final class LogNeeds {
 
   /** The entries that tell an opening where the log begins, once it is durable up to there. */
   public List<EditEntry> edit(MemTable.LogPlace floor) {
-    return List.of(
-        EditEntry.Kind.LOG_FLOOR.of(floor.position()),
-        EditEntry.Kind.LAST_SEQUENCE.of(floor.sequence()),
-        new EditEntry.LogMark(log.proof()));
+    List<EditEntry> edit = new ArrayList<>();
+    edit.add(EditEntry.Kind.LOG_FLOOR.of(floor.position()));
+    edit.add(EditEntry.Kind.LAST_SEQUENCE.of(floor.sequence()));
+    edit.add(new EditEntry.LogMark(log.proof()));
+    if (snapshots.time().isKnown()) { // records that tell the time may go
+      edit.add(EditEntry.Kind.TIME.of(snapshots.time().getAsLong()));
+    }
+    return edit;
   }
 
   /**

@@ -118,9 +118,10 @@ public final class MemTable {
   public void add(long tag, byte[] from, int keyAt, int keyLength, int valueAt, int valueLength) {
     EntryKind kind = EntryKind.of(tag);
     switch (kind) {
-      case DELETE, PUT, MERGE -> addEntry(tag, from, keyAt, keyLength, valueAt, valueLength);
+      case DELETE, PUT, MERGE, PUT_UNTIL ->
+          addEntry(tag, from, keyAt, keyLength, valueAt, valueLength);
       case DELETE_RANGE -> addRange(tag, from, keyAt, keyLength, valueAt, valueLength);
-      case INGESTION, PUT_APART -> throw kind.misplaced();
+      case INGESTION, PUT_APART, PUT_APART_UNTIL -> throw kind.misplaced();
     }
     largestSequence = Math.max(largestSequence, EntryKind.sequence(tag));
   }

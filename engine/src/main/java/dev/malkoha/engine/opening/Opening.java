@@ -16,6 +16,7 @@ import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.recovery.StoreDirectory;
+import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreWriter;
@@ -43,6 +44,7 @@ public abstract sealed class Opening permits StoreOpener, Opening.OfReader {
 
   final Disk disk;
   final Path path;
+  final TimeAndChance outside;
 
   /** As given; from {@link #begin} on those in force. */
   DbOptions options;
@@ -64,8 +66,14 @@ public abstract sealed class Opening permits StoreOpener, Opening.OfReader {
   /** Opened resources, newest first, to be closed if the opening fails. */
   private final Deque<Closeable> opened = new ArrayDeque<>();
 
-  Opening(Disk disk, Path path, DbOptions options, Function<DbOptions, StoreMeans> meansOf) {
+  Opening(
+      Disk disk,
+      Path path,
+      DbOptions options,
+      Function<DbOptions, StoreMeans> meansOf,
+      TimeAndChance outside) {
     this.disk = disk;
+    this.outside = outside;
     this.path = path;
     this.options = options;
     this.meansOf = meansOf;
@@ -75,8 +83,12 @@ public abstract sealed class Opening permits StoreOpener, Opening.OfReader {
 
   /** An opening to read only, beside whoever writes to the store. */
   public static Opening ofReader(
-      Disk disk, Path path, DbOptions options, Function<DbOptions, StoreMeans> meansOf) {
-    return new OfReader(disk, path, options, meansOf);
+      Disk disk,
+      Path path,
+      DbOptions options,
+      Function<DbOptions, StoreMeans> meansOf,
+      TimeAndChance outside) {
+    return new OfReader(disk, path, options, meansOf, outside);
   }
 
   /** Makes what the store works with, by the options that will be in force. */
@@ -253,8 +265,13 @@ public abstract sealed class Opening permits StoreOpener, Opening.OfReader {
    */
   private static final class OfReader extends Opening {
 
-    OfReader(Disk disk, Path path, DbOptions options, Function<DbOptions, StoreMeans> meansOf) {
-      super(disk, path, options, meansOf);
+    OfReader(
+        Disk disk,
+        Path path,
+        DbOptions options,
+        Function<DbOptions, StoreMeans> meansOf,
+        TimeAndChance outside) {
+      super(disk, path, options, meansOf, outside);
     }
 
     /** Opens the store, which must exist. */
@@ -275,7 +292,8 @@ public abstract sealed class Opening permits StoreOpener, Opening.OfReader {
                   manifest,
                   tableFiles(directory, first, tables, unused),
                   this::optionsOf,
-                  observer));
+                  observer,
+                  outside));
       reader.begin().forEach(this::note);
       return finish(reader.shared(), null, reader, "");
     }

@@ -19,6 +19,7 @@ import dev.malkoha.engine.recovery.LogReplay;
 import dev.malkoha.engine.recovery.OpenTables;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.resource.HeapUse;
+import dev.malkoha.engine.resource.StoreTime;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.tree.Health;
@@ -64,7 +65,6 @@ public final class StoreOpener extends Opening {
 
   private static final Pattern SIZES = Pattern.compile("(memTableBytes|blockCacheBytes)=\\S+");
 
-  private final TimeAndChance outside;
   private final Wanted wanted;
 
   /** Each keyspace's tables, by its number. */
@@ -82,8 +82,7 @@ public final class StoreOpener extends Opening {
       Function<DbOptions, StoreMeans> meansOf,
       TimeAndChance outside,
       Wanted wanted) {
-    super(disk, path, options, meansOf);
-    this.outside = outside;
+    super(disk, path, options, meansOf, outside);
     this.wanted = wanted;
   }
 
@@ -134,7 +133,9 @@ public final class StoreOpener extends Opening {
             new Trees(),
             health,
             new ReadSections(),
-            new Snapshots(replay.lastSequence()),
+            new Snapshots(
+                replay.lastSequence(),
+                new StoreTime(outside.clock(), Math.max(state.time(), replay.time()))),
             files.hasher(),
             means().memory(),
             new SpareParts(),

@@ -35,6 +35,7 @@ public final class BulkReader {
 
   private final ReadView view;
   private final long sequence;
+  private final LongSupplier time;
   private final long maxTag;
   private final Counts counts;
   private final byte[] @Nullable [] values;
@@ -62,10 +63,18 @@ public final class BulkReader {
    *
    * @param view held by the caller
    * @param given the keys in any order, the same one as often as it is there
+   * @param time asked where an entry is met that expires; always tells the same
    */
-  public BulkReader(ReadView view, byte[][] given, KeyHasher hasher, long sequence, Counts counts) {
+  public BulkReader(
+      ReadView view,
+      byte[][] given,
+      KeyHasher hasher,
+      long sequence,
+      LongSupplier time,
+      Counts counts) {
     this.view = view;
     this.sequence = sequence;
+    this.time = time;
     this.maxTag = EntryKind.readTag(sequence);
     this.counts = counts;
     this.values = new byte[given.length][];
@@ -146,10 +155,14 @@ public final class BulkReader {
   }
 
   /** The newest visible entry of a key was found, and decides. */
-  private void answer(Sought sought, long tag, byte[] buffer, int value, int valueEnd)
+  private void answer(Sought sought, long tag, byte[] buffer, int entry, int valueEnd)
       throws IOException {
     byte[] key = sought.key;
+    int value = entry + Versions.expiryBytes(tag);
     answered.set(sought.place);
+    if (Versions.isExpired(tag, buffer, entry, time)) {
+      return;
+    }
     values[sought.place] =
         switch (Versions.seen(tag, sequence, view, sought.prefix, key, 0, key.length)) {
           case NOTHING -> null;

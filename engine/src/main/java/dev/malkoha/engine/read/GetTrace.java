@@ -29,7 +29,7 @@ final class GetTrace {
   /** A memtable has answered: the active one, number 0, or one of the frozen. */
   void memTable(int number, int frozen, boolean present, Lookup found) {
     String name = number == 0 ? "memtable" : "memtable, frozen " + number + " of " + frozen;
-    step(name, present ? decide(found.tag, found.valueLength) : "not there");
+    step(name, present ? decide(found) : "not there");
   }
 
   /** No table of a run has the key in its range. */
@@ -44,19 +44,22 @@ final class GetTrace {
     step(name(run, table), "filter: absent");
   }
 
-  /** Looks into a table in place of the reader; of the entry it tells the tag alone. */
+  /** Looks into a table in place of the reader. */
   boolean lookInto(SortedRun run, Table table, byte[] key, long maxTag, Lookup found)
       throws IOException {
     TableTrace look = table.reader().trace(key, 0, key.length, maxTag);
     looks.add(look);
     String way = "filter: maybe; " + block(look);
     boolean isFound = look.outcome() == Outcome.FOUND;
+    found.tag = look.tag();
+    found.buffer = look.value();
+    found.valueOffset = 0;
+    found.valueLength = look.value().length;
     if (isFound) {
-      step(name(run, table), way + decide(look.tag(), valueLength(look)));
+      step(name(run, table), way + decide(look.tag(), valueLength(look), expiry(found)));
     } else {
       step(name(run, table), way + missed(look) + ", a false positive");
     }
-    found.tag = look.tag();
     return isFound;
   }
 
@@ -71,10 +74,19 @@ final class GetTrace {
   /**
    * The way that was gone.
    *
+   * @param isExpired whether what was found is
    * @param rangeDelete the number of the one that covers what was found; 0 if none does
    */
   GetExplanation explanation(
-      long rangeDelete, int filtersAsked, int filtersAbsent, int falsePositives) {
+      boolean isExpired,
+      long rangeDelete,
+      int filtersAsked,
+      int filtersAbsent,
+      int falsePositives) {
+    if (isExpired) {
+      isPresent = false;
+      verdict = "absent: expired";
+    }
     if (rangeDelete != 0) {
       isPresent = false;
       verdict = "absent: deleted by a range delete, sequence " + rangeDelete;
@@ -120,24 +132,36 @@ final class GetTrace {
 
   private static int valueLength(TableTrace look) {
     return switch (Versions.content(look.tag())) {
-      case NOTHING, VALUE -> look.value().length;
+      case NOTHING, VALUE -> look.value().length - Versions.expiryBytes(look.tag());
       case OPERAND -> Operand.bytes(look.value(), 0, look.value().length).length;
       case POINTER -> {
         ValuePointer pointer = new ValuePointer();
-        ValueFiles.point(pointer, look.value(), 0, look.value().length);
+        int expiry = Versions.expiryBytes(look.tag());
+        ValueFiles.point(pointer, look.value(), expiry, look.value().length - expiry);
         yield pointer.rawLength();
       }
     };
   }
 
+  private String decide(Lookup found) {
+    int length = found.valueLength - Versions.expiryBytes(found.tag);
+    return decide(found.tag, length, expiry(found));
+  }
+
   /** An entry was found that decides. */
-  private String decide(long tag, int valueLength) {
+  private String decide(long tag, int valueLength, String expiry) {
     isPresent = !Versions.isTombstone(tag);
     verdict = isPresent ? "present: " + bytes(valueLength) : "absent: deleted";
     if (Versions.isOperand(tag)) {
       verdict = "an operand of the merge function: what is older counts, too";
     }
-    return entry(tag, valueLength);
+    return entry(tag, valueLength) + expiry;
+  }
+
+  private static String expiry(Lookup found) {
+    return Versions.expiryBytes(found.tag) == 0
+        ? ""
+        : ", expires " + Instant.ofEpochMilli(Versions.expiry(found.buffer, found.valueOffset));
   }
 
   private static String entry(long tag, int valueLength) {

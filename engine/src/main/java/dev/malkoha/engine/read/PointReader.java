@@ -48,6 +48,7 @@ public final class PointReader {
   private byte[] key = NO_KEY;
   private long hash;
   private long sequence;
+  private @Nullable LongSupplier time;
   private long maxTag;
   private long prefix;
 
@@ -63,11 +64,14 @@ public final class PointReader {
   /**
    * The value of a key as of a sequence number; null if there is none; {@link Operands#UNMERGED} if
    * there are operands.
+   *
+   * @param time asked where an entry is met that expires
    */
   public static byte @Nullable [] get(
-      ReadView view, byte[] key, long hash, long sequence, Counts counts) throws IOException {
+      ReadView view, byte[] key, long hash, long sequence, LongSupplier time, Counts counts)
+      throws IOException {
     PointReader reader = take();
-    reader.begin(view, key, hash, sequence);
+    reader.begin(view, key, hash, sequence, time);
     try {
       return reader.find(counts) ? reader.value() : null;
     } finally {
@@ -82,10 +86,17 @@ public final class PointReader {
    *     operands, and nothing was handed over
    */
   public static <T> int get(
-      ReadView view, byte[] key, long hash, long sequence, Counts counts, T into, ValueSink<T> sink)
+      ReadView view,
+      byte[] key,
+      long hash,
+      long sequence,
+      LongSupplier time,
+      Counts counts,
+      T into,
+      ValueSink<T> sink)
       throws IOException {
     PointReader reader = take();
-    reader.begin(view, key, hash, sequence);
+    reader.begin(view, key, hash, sequence, time);
     try {
       return reader.find(counts) ? reader.give(into, sink) : -1;
     } finally {
@@ -94,10 +105,10 @@ public final class PointReader {
   }
 
   /** The operands of a key as of a sequence number, and the value under them. Not counted. */
-  public static Operands operands(ReadView view, byte[] key, long hash, long sequence)
-      throws IOException {
+  public static Operands operands(
+      ReadView view, byte[] key, long hash, long sequence, LongSupplier time) throws IOException {
     PointReader reader = take();
-    reader.begin(view, key, hash, sequence);
+    reader.begin(view, key, hash, sequence, time);
     try {
       return reader.operands();
     } finally {
@@ -107,20 +118,26 @@ public final class PointReader {
 
   /** How a read of a key as of a sequence number finds its answer; counted like that read. */
   public static GetExplanation explain(
-      ReadView view, byte[] key, long hash, long sequence, Counts counts) throws IOException {
+      ReadView view, byte[] key, long hash, long sequence, LongSupplier time, Counts counts)
+      throws IOException {
     PointReader reader = new PointReader();
     GetTrace trace = new GetTrace();
-    reader.begin(view, key, hash, sequence);
+    reader.begin(view, key, hash, sequence, time);
     reader.trace = trace;
-    long rangeDelete = reader.find(counts) ? reader.rangeDelete() : 0;
-    return trace.explanation(rangeDelete, reader.probes, reader.negatives, reader.falsePositives);
+    boolean isFound = reader.find(counts);
+    boolean isExpired = isFound && reader.isExpired();
+    long rangeDelete = isFound && !isExpired ? reader.rangeDelete() : 0;
+    return trace.explanation(
+        isExpired, rangeDelete, reader.probes, reader.negatives, reader.falsePositives);
   }
 
-  private void begin(ReadView now, byte[] sought, long itsHash, long atSequence) {
+  private void begin(
+      ReadView now, byte[] sought, long itsHash, long atSequence, LongSupplier atTime) {
     view = now;
     key = sought;
     hash = itsHash;
     sequence = atSequence;
+    time = atTime;
     maxTag = EntryKind.readTag(atSequence);
     prefix = EntryOrder.prefix(sought, 0, sought.length);
     probes = 0;
@@ -132,6 +149,7 @@ public final class PointReader {
   private void end() {
     view = NOTHING;
     key = NO_KEY;
+    time = null; // it may be of a store that is closed
     found.clear();
     SPARES.setRelease(place(), this);
   }
@@ -140,6 +158,7 @@ public final class PointReader {
     return switch (seen()) {
       case NOTHING -> -1;
       case VALUE -> {
+        passExpiry();
         sink.accept(found.buffer, found.valueOffset, found.valueLength, into);
         yield found.valueLength;
       }
@@ -160,7 +179,10 @@ public final class PointReader {
   private byte @Nullable [] value() throws IOException {
     return switch (seen()) {
       case NOTHING -> null;
-      case VALUE -> found.takeValue();
+      case VALUE -> {
+        passExpiry();
+        yield found.takeValue();
+      }
       case POINTER -> {
         point();
         yield view.version().valueFiles().read(pointer);
@@ -186,13 +208,27 @@ public final class PointReader {
     return new Operands(value, newestFirst.reversed());
   }
 
+  /** The value begins after the time at which it expires, if it has one. */
+  private void passExpiry() {
+    int bytes = Versions.expiryBytes(found.tag);
+    found.valueOffset += bytes;
+    found.valueLength -= bytes;
+  }
+
   /** Points to the value of what was found. */
   private void point() {
+    passExpiry();
     ValueFiles.point(pointer, found.buffer, found.valueOffset, found.valueLength);
   }
 
   private Content seen() {
-    return Versions.seen(found.tag, sequence, view, prefix, key, 0, key.length);
+    return isExpired()
+        ? Content.NOTHING
+        : Versions.seen(found.tag, sequence, view, prefix, key, 0, key.length);
+  }
+
+  private boolean isExpired() {
+    return time != null && Versions.isExpired(found.tag, found.buffer, found.valueOffset, time);
   }
 
   /** The newest visible range delete that hides the value that was found; 0 if none does. */

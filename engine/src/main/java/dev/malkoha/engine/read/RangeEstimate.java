@@ -5,6 +5,7 @@ import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta.ValueUse;
 import dev.malkoha.engine.version.Version;
+import java.util.function.LongSupplier;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -12,15 +13,19 @@ import java.util.function.ToDoubleFunction;
  * indexes of tables, and how many of their entries are dead.
  *
  * <p>An entry counts as a key. A delete counts as one less: it is no key itself, and is taken to
- * hide one.
+ * hide one. Of what has expired in tables their share is left out.
  */
 public final class RangeEstimate {
 
   private RangeEstimate() {}
 
-  /** The keys of a range in a view that the caller holds: 0 or more. */
-  public static long of(ReadView view, KeyRange range) {
-    double keys = sum(view.version(), range, table -> keys(table, range));
+  /**
+   * The keys of a range in a view that the caller holds: 0 or more.
+   *
+   * @param time asked where tables hold what expires
+   */
+  public static long of(ReadView view, KeyRange range, LongSupplier time) {
+    double keys = sum(view.version(), range, table -> keys(table, range, time));
     for (MemTable table : view.memTables()) {
       keys += table.keysBetween(range.from(), range.to()) * (1 - 2 * table.deleteShare());
     }
@@ -43,9 +48,11 @@ public final class RangeEstimate {
     return share * (table.meta().fileBytes() + values);
   }
 
-  private static double keys(Table table, KeyRange range) {
+  private static double keys(Table table, KeyRange range, LongSupplier time) {
     long live = table.meta().entries() - table.meta().deadEntries();
     double deletes = (double) table.meta().liveTombstones() / Math.max(1, live);
-    return table.reader().estimateLive(range.from(), range.to()) * (1 - 2 * deletes);
+    return table.reader().estimateLive(range.from(), range.to())
+        * (1 - 2 * deletes)
+        * (1 - (double) table.expired(time) / Math.max(1, table.meta().entries()));
   }
 }

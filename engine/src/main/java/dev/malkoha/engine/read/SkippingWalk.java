@@ -30,6 +30,7 @@ public final class SkippingWalk extends VisibleCursor {
   public SkippingWalk(
       List<EntryCursor> sources,
       long sequence,
+      LongSupplier time,
       KeyRange range,
       RangeWalker ranges,
       KnownDead known,
@@ -40,7 +41,7 @@ public final class SkippingWalk extends VisibleCursor {
     EntryCursor source =
         MergingCursor.of(sources.stream().map(of -> new SkippingSource(of, met)).toList());
     KnownDead untold = new KnownDead(known.runs(), _ -> {}); // it passes what it cannot read
-    super(source, sequence, range, ranges, untold, valueFiles, merging, release);
+    super(source, sequence, time, range, ranges, untold, valueFiles, merging, release);
     this.range = range;
     this.damaged = met;
   }

@@ -41,6 +41,7 @@ public class VisibleCursor implements Walk {
   private final RangeWalker ranges;
   private final HiddenPath hidden;
   private final long sequence;
+  private final LongSupplier time;
   private final long maxTag;
   private final byte[] from;
   private final long fromPrefix;
@@ -64,6 +65,9 @@ public class VisibleCursor implements Walk {
   /** Gives the value of a key that has operands. */
   private final Operands.Merging merging;
 
+  /** The bytes in front of the current value that tell when it expires. */
+  private int expiryBytes;
+
   /** Whether there is a pointer where the current value should be. */
   private boolean isApart;
 
@@ -79,6 +83,7 @@ public class VisibleCursor implements Walk {
   /**
    * Creates a cursor before the first entry; the source is its own from then on.
    *
+   * @param time asked where an entry is met that expires; always tells the same
    * @param ranges the source's range deletes, at least those up to the sequence number
    * @param known what is dead at the sequence number, and who is told what walks find to be so
    * @param valueFiles those that the source's entries point into
@@ -88,6 +93,7 @@ public class VisibleCursor implements Walk {
   public VisibleCursor(
       EntryCursor source,
       long sequence,
+      LongSupplier time,
       KeyRange range,
       RangeWalker ranges,
       KnownDead known,
@@ -101,6 +107,7 @@ public class VisibleCursor implements Walk {
     this.ranges = ranges;
     this.hidden = new HiddenPath(source, known);
     this.sequence = sequence;
+    this.time = time;
     this.maxTag = EntryKind.readTag(sequence);
     this.from = range.from();
     this.fromPrefix = EntryOrder.prefix(from, 0, from.length);
@@ -231,7 +238,10 @@ public class VisibleCursor implements Walk {
           source.prev();
         }
       } while (isSavedKey());
-      Content content = Versions.seen(newest, sequence, ranges, keyPrefix, key, 0, keyLength);
+      Content content =
+          Versions.isExpired(newest, value, valueOffset - Versions.expiryBytes(newest), time)
+              ? Content.NOTHING
+              : Versions.seen(newest, sequence, ranges, keyPrefix, key, 0, keyLength);
       if (content == Content.OPERAND ? showsMerged() : shows(content)) {
         return endOfWalkBack(true);
       }
@@ -286,6 +296,9 @@ public class VisibleCursor implements Walk {
     int offset = source.keyOffset();
     int length = source.keyLength();
     long prefix = source.keyPrefix();
+    if (Versions.isExpired(source.tag(), source.valueBuffer(), source.valueOffset(), time)) {
+      return false;
+    }
     Content content = Versions.seen(source.tag(), sequence, ranges, prefix, buffer, offset, length);
     if (content == Content.OPERAND) {
       saveKey();
@@ -319,6 +332,7 @@ public class VisibleCursor implements Walk {
       return false;
     }
     value = merged;
+    expiryBytes = 0;
     valueOffset = 0;
     valueLength = merged.length;
     return true;
@@ -342,9 +356,10 @@ public class VisibleCursor implements Walk {
   }
 
   private void saveValue() {
+    expiryBytes = Versions.expiryBytes(source.tag());
     value = source.valueBuffer();
-    valueOffset = source.valueOffset();
-    valueLength = source.valueLength();
+    valueOffset = source.valueOffset() + expiryBytes;
+    valueLength = source.valueLength() - expiryBytes;
   }
 
   /** Tells where the current value, which is apart, lies. */
@@ -389,6 +404,11 @@ public class VisibleCursor implements Walk {
   @Override
   public int valueLength() {
     return isApart ? pointer().rawLength() : valueLength;
+  }
+
+  @Override
+  public long expiry() {
+    return expiryBytes == 0 ? Long.MAX_VALUE : Versions.expiry(value, valueOffset - expiryBytes);
   }
 
   @Override

@@ -65,6 +65,9 @@ public interface Walk extends AutoCloseable {
     return Arrays.copyOfRange(buffer, valueOffset(), valueOffset() + valueLength());
   }
 
+  /** When the current entry expires, in milliseconds since 1970; its greatest value for never. */
+  long expiry();
+
   /** The ranges that were left out so far as they are damaged, in the order of being met. */
   default List<KeyRange> leftOut() {
     return List.of();

@@ -35,6 +35,7 @@ public final class LogReplay implements Log.RecordHandler {
   private final Map<Long, TreeReplay> trees = new HashMap<>();
   private ManifestState manifest;
   private long lastSequence;
+  private long time;
 
   /** The last operation in memtables: beyond the last one replayed where a batch was cut short. */
   private long applied;
@@ -119,7 +120,9 @@ public final class LogReplay implements Log.RecordHandler {
       bytes = length;
       recordsRead++;
       bytesRead += length;
-      replay(new Batch.Reader(buffer, offset, length), buffer);
+      Batch.Reader at = new Batch.Reader(buffer, offset, length);
+      replay(at, buffer);
+      time = Math.max(time, at.time);
     } catch (MalformedBytesException e) {
       lastSequence = before; // the whole of it may come again, under a later manifest
       throw damaged(position, String.valueOf(e.getMessage()));
@@ -203,6 +206,11 @@ public final class LogReplay implements Log.RecordHandler {
   /** The sequence number of the last operation. */
   public long lastSequence() {
     return lastSequence;
+  }
+
+  /** The last time that the log has the store tell, in milliseconds since 1970; 0 if none. */
+  public long time() {
+    return time;
   }
 
   /** How many records were read. */

@@ -148,7 +148,9 @@ public final class Store implements Closeable {
     shared.health().checkTakesWrites();
     KeyspaceOptions changed = wanted.over(tree.options());
     boolean isSame = changed.given().equals(tree.options().given());
-    if (isSame && changed.mergeFunction() == tree.options().mergeFunction()) {
+    if (isSame
+        && changed.mergeFunction() == tree.options().mergeFunction()
+        && changed.expiry() == tree.options().expiry()) {
       return;
     }
     TableFiles files = tree.files().with(changed); // which may not work here

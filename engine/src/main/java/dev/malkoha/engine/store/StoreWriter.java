@@ -2,6 +2,7 @@ package dev.malkoha.engine.store;
 
 import module java.base;
 
+import dev.malkoha.codec.Bytes;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
@@ -29,6 +30,7 @@ import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Observer.Operation;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.transaction.Validation;
+import dev.malkoha.engine.tree.Moment;
 import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
@@ -126,6 +128,7 @@ public final class StoreWriter {
       rotateToFlush(shared.trees().all());
     }
     ticks.begin();
+    workers.everySeconds(1, this::noteTimeSoon); // a crash forgets no more of it
     scrub.begin();
   }
 
@@ -153,7 +156,12 @@ public final class StoreWriter {
     background.retryFlushesSoon();
     CommitPipeline.Check check =
         seen == null ? CommitPipeline.ALWAYS : newest -> isUnchanged(tree, key, seen, newest);
-    long logEnd = pipeline.write(check, tree, kind, key, value);
+    long expiry = kind == EntryKind.PUT ? tree.expiry(key, value) : Tree.NEVER;
+    long logEnd =
+        expiry == Tree.NEVER
+            ? pipeline.write(check, tree, kind, key, value)
+            : pipeline.write(
+                check, tree, EntryKind.PUT_UNTIL, key, Batch.valueUntil(expiry, value));
     flushSoonWhatWaits(tree);
     return afterCommit(logEnd, durability, timed);
   }
@@ -179,7 +187,30 @@ public final class StoreWriter {
       bytes.put(shared.trees().writtenTo(share.keyspace()), share.bytes());
     }
     checkOperands(batch);
-    commit(bytes, to -> to.set(batch), null, durability);
+    boolean ages = batch.hasExpiry() || bytes.keySet().stream().anyMatch(t -> t.options().ages());
+    Batch written = ages ? withExpiry(batch) : batch;
+    commit(bytes, to -> to.set(written), null, durability);
+  }
+
+  /** A copy of a caller's batch in which each put tells when it expires, if it does. */
+  private Batch withExpiry(Batch batch) {
+    Batch before = new Batch();
+    before.set(batch);
+    Batch after = new Batch();
+    for (Batch.Reader at = before.reader(); at.next(); ) {
+      Tree tree = shared.trees().writtenTo(at.keyspace);
+      byte[] key = at.key();
+      byte[] value = at.value();
+      switch (at.kind) {
+        case Batch.PUT -> after.addPut(at.keyspace, key, value, tree.expiry(key, value));
+        case Batch.PUT_UNTIL -> {
+          Bytes.putLong(value, 0, tree.timeIn(-Bytes.getLong(value, 0)));
+          after.add(at.keyspace, at.kind, key, value);
+        }
+        default -> after.add(at.keyspace, at.kind, key, value);
+      }
+    }
+    return after;
   }
 
   /**
@@ -381,10 +412,10 @@ public final class StoreWriter {
   }
 
   /** Snapshots hold back nothing but deletes that are younger than they are. */
-  private void letGo(long sequence) {
-    if (shared.snapshots().close(sequence)
+  private void letGo(Moment at) {
+    if (shared.snapshots().close(at)
         && shared.trees().all().stream()
-            .anyMatch(tree -> tree.view().version().newestDelete() > sequence)) {
+            .anyMatch(tree -> tree.view().version().newestDelete() > at.sequence())) {
       background.planSoon();
     }
   }
@@ -392,6 +423,7 @@ public final class StoreWriter {
   /** Takes a checkpoint into a directory. */
   public Checkpoints.Taken checkpoint(Path to, boolean readsAll) throws IOException {
     tryToFlush(holdingBack()); // the checkpoint would have a copy of what they hold back
+    noteTime();
     return checkpoints.take(to, readsAll);
   }
 
@@ -440,6 +472,7 @@ public final class StoreWriter {
       logEnded = true;
       log.force(log.endPosition());
       if (!shared.health().isSealed()) {
+        noteTime();
         logCare.shrink();
         proveAtEnd();
       }
@@ -451,6 +484,25 @@ public final class StoreWriter {
   private void prove() throws IOException {
     pipeline.force(log.endPosition());
     versions.note(new EditEntry.LogMark(log.proof()));
+  }
+
+  private void noteTimeSoon() {
+    if (shared.snapshots().time().unnoted() > 0) {
+      workers.on(Workers.JobKind.PLANNING).execute(this::noteTime);
+    }
+  }
+
+  /** Has the manifest know the store's time, if neither it nor the log does. */
+  private void noteTime() {
+    long time = shared.snapshots().time().unnoted();
+    try {
+      if (time > 0) {
+        versions.note(EditEntry.Kind.TIME.of(time));
+        shared.snapshots().time().noted(time);
+      }
+    } catch (IOException | RuntimeException e) {
+      StoreLog.debug("the time is not noted", e);
+    }
   }
 
   /** All is durable by now: without the proof the store is as one that was killed. */

@@ -20,6 +20,7 @@ import dev.malkoha.engine.follow.LiveManifest;
 import dev.malkoha.engine.opening.Opening;
 import dev.malkoha.engine.opening.Opening.Wanted;
 import dev.malkoha.engine.recovery.StoreDirectory;
+import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Failures;
@@ -126,7 +127,8 @@ public final class StoreFiles {
                   disk,
                   path,
                   DbOptions.defaults(),
-                  options -> StoreMeans.own(options, Workers.inline()))
+                  options -> StoreMeans.own(options, Workers.inline()),
+                  TimeAndChance.MACHINE)
               .open();
       ConcurrentReader.Shown shown = store.shown();
       return new StoreView(

@@ -22,14 +22,15 @@ public final class IndexedWrites {
    * @param key never changed
    * @param isWhole whether what the store has of the key does not count: it was put or deleted here
    * @param value null for a delete, and where it is not whole; never changed
+   * @param expiry when the value expires; {@link Long#MAX_VALUE} if it never does
    * @param operands oldest first; at least one where it is not whole
    */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares writes
   public record Written(
-      byte[] key, boolean isWhole, byte @Nullable [] value, List<byte[]> operands) {
+      byte[] key, boolean isWhole, byte @Nullable [] value, long expiry, List<byte[]> operands) {
 
-    private static Written of(byte[] key, byte @Nullable [] value) {
-      return new Written(key, true, value, new ArrayList<>(0));
+    private static Written of(byte[] key, byte @Nullable [] value, long expiry) {
+      return new Written(key, true, value, expiry, new ArrayList<>(0));
     }
   }
 
@@ -47,10 +48,14 @@ public final class IndexedWrites {
     this.function = function;
   }
 
-  /** Puts a key, or deletes it where there is no value; both are copied. */
-  public void write(byte[] key, byte @Nullable [] value) {
+  /**
+   * Puts a key, or deletes it where there is no value; both are copied.
+   *
+   * @param expiry when the value expires; {@link Long#MAX_VALUE} if it never does
+   */
+  public void write(byte[] key, byte @Nullable [] value, long expiry) {
     byte[] own = key.clone();
-    keys.put(own, Written.of(own, value == null ? null : value.clone()));
+    keys.put(own, Written.of(own, value == null ? null : value.clone(), expiry));
   }
 
   /**
@@ -62,7 +67,8 @@ public final class IndexedWrites {
     function.get().checkOperand(operand);
     byte[] own = key.clone();
     Written before = get(own);
-    Written written = before == null ? new Written(own, false, null, new ArrayList<>()) : before;
+    Written written =
+        before == null ? new Written(own, false, null, Long.MAX_VALUE, new ArrayList<>()) : before;
     written.operands.add(operand.clone());
     keys.put(own, written);
   }
@@ -93,7 +99,9 @@ public final class IndexedWrites {
   /** What was last done to a key; null if it was not touched. */
   public @Nullable Written get(byte[] key) {
     Written written = keys.get(key);
-    return written != null || deleted.around(key) == null ? written : Written.of(key, null);
+    return written != null || deleted.around(key) == null
+        ? written
+        : Written.of(key, null, Long.MAX_VALUE);
   }
 
   /** The deleted range that a key lies in, whatever was written to it since; null if none does. */
@@ -140,7 +148,7 @@ public final class IndexedWrites {
     for (Written written : keys.values()) {
       byte[] value = written.value();
       if (value != null) {
-        batch.add(keyspace, Batch.PUT, written.key(), value);
+        batch.addPut(keyspace, written.key(), value, written.expiry());
       } else if (written.isWhole && deleted.around(written.key()) == null) {
         batch.add(keyspace, Batch.DELETE, written.key(), Batch.NO_BYTES);
       }

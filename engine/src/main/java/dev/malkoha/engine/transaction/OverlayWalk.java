@@ -198,7 +198,7 @@ public final class OverlayWalk implements Walk {
   private Written merged(Written written) throws IOException {
     boolean isStored = !written.isWhole() && baseValid && order(written.key()) == 0;
     byte[] value = writes.value(written, isStored ? walk.copyValue() : null);
-    return new Written(written.key(), true, value, List.of());
+    return new Written(written.key(), true, value, written.expiry(), List.of());
   }
 
   private boolean standOn(@Nullable Written written) {
@@ -256,6 +256,11 @@ public final class OverlayWalk implements Walk {
   @Override
   public byte[] copyValue() throws IOException {
     return own == null ? walk.copyValue() : value(own).clone();
+  }
+
+  @Override
+  public long expiry() {
+    return own == null ? walk.expiry() : own.expiry();
   }
 
   @Override

@@ -1,26 +1,26 @@
 package dev.malkoha.engine.tree;
 
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place that snapshots read at: a sequence number, and beside a writer a view that is held.
+ * A place that snapshots read at: a moment, and beside a writer a view that is held.
  *
  * <p>The tables that a number needs stay in the published view of a store that is written to. A
  * reader beside a writer cannot keep them there. Any thread.
  *
- * @param sequence the number that is read at
+ * @param at the moment that is read at
  * @param holder for whom a view is held; null if none is
- * @param close closes the snapshot of the number
+ * @param close closes the snapshot of the moment
  */
-public record Pin(Shared shared, long sequence, @Nullable Object holder, LongConsumer close) {
+public record Pin(Shared shared, Moment at, @Nullable Object holder, Consumer<Moment> close) {
 
   /**
    * A snapshot of the newest published write.
    *
-   * @param close closes the snapshot of a number
+   * @param close closes the snapshot of a moment
    */
-  public static Pin ofNewest(Shared shared, LongConsumer close) {
+  public static Pin ofNewest(Shared shared, Consumer<Moment> close) {
     return new Pin(shared, shared.snapshots().open(), null, close);
   }
 
@@ -28,13 +28,18 @@ public record Pin(Shared shared, long sequence, @Nullable Object holder, LongCon
   public static Pin ofView(Shared shared) {
     Object holder = new Object();
     long sequence = shared.trees().hold(holder, shared).sequence();
-    shared.snapshots().open(sequence);
-    return new Pin(shared, sequence, holder, shared.snapshots()::close);
+    Moment at = shared.snapshots().open(sequence);
+    return new Pin(shared, at, holder, shared.snapshots()::close);
+  }
+
+  /** The sequence number that is read at. */
+  public long sequence() {
+    return at.sequence();
   }
 
   /** Lets it go. Once, never inside a read section. */
   public void release() {
-    close.accept(sequence);
+    close.accept(at);
     if (holder != null) {
       shared.trees().letGo(holder, shared.sections());
     }

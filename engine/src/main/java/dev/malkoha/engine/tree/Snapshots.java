@@ -3,16 +3,19 @@ package dev.malkoha.engine.tree;
 import module java.base;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.range.DeadRuns;
+import dev.malkoha.engine.resource.Clock;
+import dev.malkoha.engine.resource.StoreTime;
 
 /**
- * The sequence numbers that are read at: the newest published one, and those of open snapshots with
- * what is dead there. Any thread.
+ * The moments that are read at: the newest published sequence number with the store's time, and
+ * those of open snapshots with what is dead there. Any thread.
  */
 public class Snapshots {
 
-  /** The snapshots at one number. What is dead to them, tree by tree, stays so for ever. */
+  /** The snapshots at one moment. What is dead to them, tree by tree, stays so for ever. */
   private static final class Opened {
     private int count;
     private final Map<DeadNow, DeadRuns> dead;
@@ -23,16 +26,30 @@ public class Snapshots {
   }
 
   @GuardedBy("this")
-  private final TreeMap<Long, Opened> openAt = new TreeMap<>();
+  private final TreeMap<Moment, Opened> openAt =
+      new TreeMap<>(Comparator.comparingLong(Moment::sequence).thenComparingLong(Moment::time));
 
   /** The dead runs of all trees that ever had any. */
   private volatile List<DeadNow> known = List.of();
 
+  private final StoreTime time;
+
   private volatile long newest;
 
-  /** Creates the state after a last write. */
+  /** Creates the state after a last write, by the machine's time. */
   public Snapshots(long newest) {
+    this(newest, new StoreTime(Clock.MACHINE, 0));
+  }
+
+  /** Creates the state after a last write. */
+  public Snapshots(long newest, StoreTime time) {
     this.newest = newest;
+    this.time = time;
+  }
+
+  /** The time by which entries expire. */
+  public final StoreTime time() {
+    return time;
   }
 
   /** The newest published sequence number. */
@@ -56,11 +73,11 @@ public class Snapshots {
   }
 
   /**
-   * Opens a snapshot at the newest published sequence number. The number is read under the same
-   * lock under which compactions read the list: one that began before cannot have missed it and
-   * still drop what it sees.
+   * Opens a snapshot at the newest published sequence number. Number and time are read under the
+   * same lock under which compactions read the list and their time: one that began before cannot
+   * have missed it and still drop what it sees. The time is read last, for what is dead by then.
    */
-  public final synchronized long open() {
+  public final synchronized Moment open() {
     Map<DeadNow, DeadRuns> dead;
     long sequence;
     do {
@@ -70,18 +87,19 @@ public class Snapshots {
       }
       sequence = newest;
     } while (!isStill(dead));
-    open(sequence, dead);
-    return sequence;
+    return open(sequence, dead);
   }
 
   /** Opens a snapshot at a sequence number that is not the newest, of which nothing is known. */
-  final synchronized void open(long sequence) {
-    open(sequence, new HashMap<>());
+  final synchronized Moment open(long sequence) {
+    return open(sequence, new HashMap<>());
   }
 
   @GuardedBy("this")
-  private void open(long sequence, Map<DeadNow, DeadRuns> dead) {
-    openAt.computeIfAbsent(sequence, _ -> new Opened(dead)).count++;
+  private Moment open(long sequence, Map<DeadNow, DeadRuns> dead) {
+    Moment at = new Moment(sequence, time.moment());
+    openAt.computeIfAbsent(at, _ -> new Opened(dead)).count++;
+    return at;
   }
 
   /** Dead runs are valid at a sequence number if they are the same before and after it is read. */
@@ -91,30 +109,39 @@ public class Snapshots {
   }
 
   /** The dead runs of a tree that a snapshot knows. */
-  final synchronized DeadRuns dead(long sequence, DeadNow tree) {
-    Opened opened = openAt.get(sequence);
+  final synchronized DeadRuns dead(Moment at, DeadNow tree) {
+    Opened opened = openAt.get(at);
     return opened == null ? DeadRuns.NONE : opened.dead.getOrDefault(tree, DeadRuns.NONE);
   }
 
   /** A walk of a snapshot has found a run of a tree to be dead. */
-  final synchronized void learn(long sequence, DeadNow tree, DeadRuns.DeadRun run) {
-    Opened opened = openAt.get(sequence);
+  final synchronized void learn(Moment at, DeadNow tree, DeadRuns.DeadRun run) {
+    Opened opened = openAt.get(at);
     if (opened != null) {
       opened.dead.merge(tree, DeadRuns.NONE.with(run), (before, _) -> before.with(run));
     }
   }
 
-  /** Closes a snapshot; returns whether it was the last one there. */
-  public final synchronized boolean close(long sequence) {
-    Opened opened = openAt.get(sequence);
+  /** Closes a snapshot; returns whether it was the last one at its sequence number. */
+  public final synchronized boolean close(Moment at) {
+    Opened opened = openAt.get(at);
     if (opened != null && --opened.count == 0) {
-      openAt.remove(sequence);
+      openAt.remove(at);
     }
-    return !openAt.containsKey(sequence);
+    return openAt.keySet().stream().noneMatch(other -> other.sequence() == at.sequence());
   }
 
   /** The numbers of open snapshots, ascending, each once. */
   public synchronized long[] sequences() {
-    return openAt.keySet().stream().mapToLong(Long::longValue).toArray();
+    return openAt.keySet().stream().mapToLong(Moment::sequence).distinct().toArray();
+  }
+
+  /** The stripes of open snapshots, with the earliest time at which each is read. */
+  public final synchronized SnapshotStripes stripes() {
+    TreeMap<Long, Long> times = new TreeMap<>();
+    openAt.keySet().forEach(at -> times.putIfAbsent(at.sequence(), at.time()));
+    times.put(Long.MAX_VALUE, time.moment());
+    return new SnapshotStripes(
+        sequences(), times.values().stream().mapToLong(Long::longValue).toArray());
   }
 }

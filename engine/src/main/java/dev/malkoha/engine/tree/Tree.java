@@ -7,6 +7,7 @@ import dev.malkoha.engine.MergeFunction;
 import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.base.OperandFold;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Counts;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * installed, by {@link Versions}. Any number of threads.
  */
 public final class Tree {
+
+  /** When what never expires does. */
+  public static final long NEVER = Long.MAX_VALUE;
 
   /** The options of a tree and the files made by them; changed whole. */
   private record Settings(KeyspaceOptions options, TableFiles files) {}
@@ -187,6 +191,29 @@ public final class Tree {
 
   private @Nullable OperandFold fold() {
     return OperandFold.of(options().mergeFunction());
+  }
+
+  /**
+   * When an entry expires that is put now and does not say so itself; {@link #NEVER} if it does
+   * not. It calls users' code: under no lock.
+   */
+  public long expiry(byte[] key, byte[] value) {
+    KeyspaceOptions own = options();
+    if (!own.ages()) {
+      return NEVER;
+    }
+    if (!own.timeToLive().isZero()) {
+      return timeIn(own.timeToLive().toMillis());
+    }
+    Instant at = own.expiry().expiry(key, value, Instant.ofEpochMilli(timeIn(0)));
+    return at == null
+        ? NEVER
+        : 1_000 * Math.clamp(at.getEpochSecond(), 0, NEVER / 1_000 - 1) + at.getNano() / 1_000_000;
+  }
+
+  /** The store's time so many milliseconds from now. */
+  public long timeIn(long millis) {
+    return shared.snapshots().time().getAsLong() + millis;
   }
 
   /** The settings that tables are made with now. */
@@ -419,6 +446,21 @@ public final class Tree {
   /** The sequence numbers of open snapshots. */
   public long[] openSnapshots() {
     return shared.snapshots().sequences();
+  }
+
+  /** The stripes of open snapshots, and by which times they are read. */
+  public SnapshotStripes stripes() {
+    return shared.snapshots().stripes();
+  }
+
+  /** Whether entries of the store may expire. */
+  public boolean tellsTime() {
+    return shared.snapshots().time().isKnown();
+  }
+
+  /** Whether time alone makes entries of a version's tables expire. */
+  public boolean hasExpiring(Version version) {
+    return tellsTime() && version.tables().stream().anyMatch(t -> t.expiries().count() > 0);
   }
 
   /** Has no job install anything any more, and nobody begin to read. Under the version lock. */

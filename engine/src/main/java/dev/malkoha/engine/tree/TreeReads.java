@@ -22,6 +22,7 @@ import dev.malkoha.engine.read.SkippingWalk;
 import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.VisibleCursor;
 import dev.malkoha.engine.read.Walk;
+import dev.malkoha.engine.resource.StoreTime;
 import dev.malkoha.engine.tree.Trees.TreeViews;
 import dev.malkoha.engine.tree.Trees.TreeViews.Part;
 import dev.malkoha.engine.version.SortedRun.PrefixProbe;
@@ -88,8 +89,8 @@ public final class TreeReads {
     counts.add(what, more);
   }
 
-  /** The value of a key as of a snapshot's sequence number, or the newest one for -1. */
-  public byte @Nullable [] get(byte[] key, long atSequence) throws IOException {
+  /** The value of a key as of a snapshot's moment, or of now. */
+  public byte @Nullable [] get(byte[] key, Moment at) throws IOException {
     long timed = shared.observer().begin(Operation.GET);
     long hash = shared.hasher().hash(key, 0, key.length);
     byte[] value;
@@ -98,36 +99,37 @@ public final class TreeReads {
       TreeViews views = views();
       ReadView now = part(views).view();
       count(Count.GETS, 1);
-      value = PointReader.get(now, key, hash, sequence(views, atSequence), counts);
+      value = PointReader.get(now, key, hash, sequence(views, at), time(at), counts);
     } finally {
       shared.sections().exit(section);
       shared.observer().end(Operation.GET, timed);
     }
-    return Operands.isUnmerged(value) ? merged(key, atSequence) : value;
+    return Operands.isUnmerged(value) ? merged(key, at) : value;
   }
 
   /** The value of a key that has operands, or had some a moment ago. */
-  private byte @Nullable [] merged(byte[] key, long atSequence) throws IOException {
-    Held held = hold(atSequence);
+  private byte @Nullable [] merged(byte[] key, Moment at) throws IOException {
+    Held held = hold(at);
     try {
-      return merged(held.part.view(), key, held.sequence);
+      return merged(held.part.view(), key, held.sequence, time(at));
     } finally {
       held.part.view().version().release();
     }
   }
 
-  private byte @Nullable [] merged(ReadView now, byte[] key, long sequence) throws IOException {
+  private byte @Nullable [] merged(ReadView now, byte[] key, long sequence, LongSupplier time)
+      throws IOException {
     long hash = shared.hasher().hash(key, 0, key.length);
-    Operands found = PointReader.operands(now, key, hash, sequence);
+    Operands found = PointReader.operands(now, key, hash, sequence, time);
     return found.operands().isEmpty() ? found.value() : found.merged(key, tree.mergeFunction());
   }
 
   /**
-   * Hands the value of a key as of a sequence number, or the newest one for -1, over.
+   * Hands the value of a key as of a snapshot's moment, or of now, over.
    *
    * @return the value's length; -1 if there is none
    */
-  public <T> int get(byte[] key, long atSequence, T into, ValueSink<T> sink) throws IOException {
+  public <T> int get(byte[] key, Moment at, T into, ValueSink<T> sink) throws IOException {
     long timed = shared.observer().begin(Operation.GET);
     long hash = shared.hasher().hash(key, 0, key.length);
     int length;
@@ -136,12 +138,12 @@ public final class TreeReads {
       TreeViews views = views();
       ReadView now = part(views).view();
       count(Count.GETS, 1);
-      length = PointReader.get(now, key, hash, sequence(views, atSequence), counts, into, sink);
+      length = PointReader.get(now, key, hash, sequence(views, at), time(at), counts, into, sink);
     } finally {
       shared.sections().exit(section);
       shared.observer().end(Operation.GET, timed);
     }
-    return length == Operands.UNMERGED_LENGTH ? give(merged(key, atSequence), into, sink) : length;
+    return length == Operands.UNMERGED_LENGTH ? give(merged(key, at), into, sink) : length;
   }
 
   private static <T> int give(byte @Nullable [] value, T into, ValueSink<T> sink) {
@@ -153,18 +155,20 @@ public final class TreeReads {
   }
 
   /**
-   * The values of keys, in their order, as of a sequence number, or the newest ones for -1; null
-   * for one that has none.
+   * The values of keys, in their order, as of a snapshot's moment, or of now; null for one that has
+   * none.
    */
-  public byte[] @Nullable [] getAll(byte[][] keys, long atSequence) throws IOException {
+  public byte[] @Nullable [] getAll(byte[][] keys, Moment at) throws IOException {
     return ask(
-        atSequence,
+        at,
         (now, sequence) -> {
           count(Count.GETS, keys.length);
-          byte[][] values = new BulkReader(now, keys, shared.hasher(), sequence, counts).read();
+          LongSupplier time = walkTime(at);
+          byte[][] values =
+              new BulkReader(now, keys, shared.hasher(), sequence, time, counts).read();
           for (int i = 0; i < values.length; i++) {
             if (Operands.isUnmerged(values[i])) {
-              values[i] = merged(now, keys[i], sequence);
+              values[i] = merged(now, keys[i], sequence, time);
             }
           }
           return values;
@@ -173,18 +177,21 @@ public final class TreeReads {
 
   /** About how many keys a range has now. */
   public long estimate(KeyRange range) throws IOException {
-    return ask(-1, (now, _) -> RangeEstimate.of(now, range));
+    return ask(Moment.NOW, (now, _) -> RangeEstimate.of(now, range, shared.snapshots().time()));
   }
 
   /** About how many bytes the tables of a range take; no file is read. */
   public long estimateBytes(KeyRange range) throws IOException {
-    return ask(-1, (now, _) -> RangeEstimate.bytesOf(now.version(), range));
+    return ask(Moment.NOW, (now, _) -> RangeEstimate.bytesOf(now.version(), range));
   }
 
-  /** Explains how {@link #get(byte[], long)} finds its answer about now. */
+  /** Explains how {@link #get(byte[], Moment)} finds its answer about now. */
   public GetExplanation explain(byte[] key) throws IOException {
     long hash = shared.hasher().hash(key, 0, key.length);
-    return ask(-1, (now, sequence) -> PointReader.explain(now, key, hash, sequence, counts));
+    return ask(
+        Moment.NOW,
+        (now, sequence) ->
+            PointReader.explain(now, key, hash, sequence, shared.snapshots().time(), counts));
   }
 
   /** A question to a view at a sequence number. */
@@ -193,8 +200,8 @@ public final class TreeReads {
   }
 
   /** Asks the present view, whose tables stay open meanwhile. */
-  private <T> T ask(long atSequence, Question<T> question) throws IOException {
-    Held held = hold(atSequence);
+  private <T> T ask(Moment at, Question<T> question) throws IOException {
+    Held held = hold(at);
     ReadView now = held.part.view();
     try {
       return question.of(now, held.sequence);
@@ -207,29 +214,28 @@ public final class TreeReads {
   private record Held(Part part, DeadRuns dead, long sequence) {}
 
   /** Holds what is read, which the caller releases: the section keeps it from going before. */
-  private Held hold(long atSequence) {
+  private Held hold(Moment at) {
     int section = shared.sections().enter();
     try {
       TreeViews views = views();
       Part part = part(views);
       part.view().version().retain();
       DeadRuns dead = part.dead().runs();
-      return new Held(part, dead, sequence(views, atSequence));
+      return new Held(part, dead, sequence(views, at));
     } finally {
       shared.sections().exit(section);
     }
   }
 
-  /** Opens a walk as of a snapshot's sequence number, or of now for -1. */
-  public Walk scan(KeyRange range, long atSequence, ScanOptions options) {
-    Held held = hold(atSequence);
+  /** Opens a walk as of a snapshot's moment, or of now. */
+  public Walk scan(KeyRange range, Moment at, ScanOptions options) {
+    Held held = hold(at);
     DeadRuns.KnownDead known =
-        atSequence < 0
+        at.isNow()
             ? deadNow(held)
             : new DeadRuns.KnownDead(
-                shared.snapshots().dead(atSequence, held.part.dead()),
-                run -> learn(run, atSequence, held.part));
-    return scan(held, range, options, known);
+                shared.snapshots().dead(at, held.part.dead()), run -> learn(run, at, held.part));
+    return scan(held, range, walkTime(at), options, known);
   }
 
   /**
@@ -249,8 +255,9 @@ public final class TreeReads {
    * A walk as of a snapshot has found a run. It is dead to readers of now, too, if nothing was put
    * into it since: that can be told if all that was written since is in the active memtable.
    */
-  private void learn(DeadRuns.DeadRun run, long atSequence, Part at) {
-    shared.snapshots().learn(atSequence, at.dead(), run);
+  private void learn(DeadRuns.DeadRun run, Moment moment, Part at) {
+    shared.snapshots().learn(moment, at.dead(), run);
+    long atSequence = moment.sequence();
     ReadView then = at.view();
     boolean isAllActive =
         holder == null
@@ -304,7 +311,8 @@ public final class TreeReads {
     }
   }
 
-  private Walk scan(Held held, KeyRange range, ScanOptions options, DeadRuns.KnownDead known) {
+  private Walk scan(
+      Held held, KeyRange range, LongSupplier time, ScanOptions options, DeadRuns.KnownDead known) {
     ReadView now = held.part.view();
     Runnable release = now.version()::release;
     try {
@@ -313,12 +321,14 @@ public final class TreeReads {
       List<EntryCursor> sources = sources(now, range, options);
       RangeWalker ranges = now.rangeWalker();
       ValueFiles values = now.version().valueFiles();
-      Operands.Merging merging = key -> merged(now, key, held.sequence);
+      Operands.Merging merging = key -> merged(now, key, held.sequence, time);
       return options.skipsDamaged()
-          ? new SkippingWalk(sources, held.sequence, range, ranges, known, values, merging, release)
+          ? new SkippingWalk(
+              sources, held.sequence, time, range, ranges, known, values, merging, release)
           : new VisibleCursor(
               MergingCursor.of(sources),
               held.sequence,
+              time,
               range,
               ranges,
               known,
@@ -343,17 +353,30 @@ public final class TreeReads {
   /** The value of a key now. */
   public Seen see(byte[] key) throws IOException {
     long sequence = shared.snapshots().newest();
-    return new Seen(get(key, -1), sequence);
+    return new Seen(get(key, Moment.NOW), sequence);
   }
 
   /** The number to read at. Asked after the view was taken, see {@link ReadView}. */
-  private long sequence(TreeViews views, long atSequence) {
-    return atSequence < 0 ? views.sequence(shared.snapshots()) : atSequence;
+  private long sequence(TreeViews views, Moment at) {
+    return at.isNow() ? views.sequence(shared.snapshots()) : at.sequence();
+  }
+
+  /** The time to read at, asked where an entry is met that expires: so after the view, too. */
+  private LongSupplier time(Moment at) {
+    return at.isNow() ? shared.snapshots().time() : at;
+  }
+
+  /**
+   * One time for many entries. As long as nobody has asked for it, nothing that is seen expires.
+   */
+  private LongSupplier walkTime(Moment at) {
+    StoreTime time = shared.snapshots().time();
+    return at.isNow() && time.isKnown() ? new Moment(-1, time.getAsLong()) : time(at);
   }
 
   /** Takes the view and holds its version, which the caller releases. */
   public ReadView pinView() {
-    return hold(-1).part.view();
+    return hold(Moment.NOW).part.view();
   }
 
   /**

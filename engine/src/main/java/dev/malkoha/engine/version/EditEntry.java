@@ -60,7 +60,10 @@ public sealed interface EditEntry {
     IN_KEYSPACE(15),
 
     /** Writes to a keyspace up to this sequence number are in tables. */
-    FLUSHED(16);
+    FLUSHED(16),
+
+    /** The store has told this time, in milliseconds since 1970: none before it comes again. */
+    TIME(22);
 
     private final int code;
 

@@ -90,7 +90,7 @@ public final class ManifestState {
         case IN_KEYSPACE -> subject = existing(number);
         case DROP_KEYSPACE -> dropKeyspace(number);
         case OBSOLETE -> setObsolete(number);
-        case NEXT_FILE, NEXT_KEYSPACE, LOG_FLOOR, LAST_SEQUENCE -> raise(kind, number);
+        case NEXT_FILE, NEXT_KEYSPACE, LOG_FLOOR, LAST_SEQUENCE, TIME -> raise(kind, number);
       }
     }
 
@@ -365,6 +365,11 @@ public final class ManifestState {
   /** The next file number to give out. */
   public long nextFile() {
     return number(Kind.NEXT_FILE);
+  }
+
+  /** The last time that the store is known to have told; 0 if it never did. */
+  public long time() {
+    return number(Kind.TIME);
   }
 
   /** Log records before this position are needed by no keyspace. */

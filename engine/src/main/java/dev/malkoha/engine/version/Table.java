@@ -110,6 +110,22 @@ public final class Table {
     file.tombstones = ordinals;
   }
 
+  /** When its entries expire. Any thread. */
+  public Expiries expiries() {
+    Expiries known = file.expiries;
+    if (known == null) {
+      TableNote note = TableNote.of(reader.properties());
+      known = note == null ? Expiries.NONE : note.expiries();
+      file.expiries = known;
+    }
+    return known;
+  }
+
+  /** How many of its entries have expired, about; the time is asked if some may have. */
+  public long expired(LongSupplier time) {
+    return expiries().count() == 0 ? 0 : expiries().expired(time.getAsLong());
+  }
+
   /**
    * Notes that the file was written without the entries that range deletes up to a sequence number
    * cover.
@@ -215,6 +231,9 @@ public final class Table {
 
     /** The ordinals of all deletes in the file; null if they are not known. */
     volatile long @Nullable [] tombstones;
+
+    /** When the file's entries expire; null until somebody asks. */
+    volatile @Nullable Expiries expiries;
 
     /** Range deletes up to this number that were in force before the file was written. */
     volatile long rangesApplied;

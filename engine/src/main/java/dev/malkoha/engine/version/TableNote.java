@@ -9,8 +9,8 @@ import dev.malkoha.sstable.TableProperties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A note in a table's file on its place in the store. Salvage reads it where the manifest is lost;
- * nobody else does. See docs/format/table.md.
+ * A note in a table's file on its place in the store, which salvage reads where the manifest is
+ * lost, and on when its entries expire. See docs/format/table.md.
  *
  * @param keyspace that it was written for
  * @param level that it was written into; {@link #INGESTED} if its entries' number stands in the
@@ -18,9 +18,15 @@ import org.jspecify.annotations.Nullable;
  * @param least the least sequence number of its entries
  * @param greatest at least the greatest one that its entries had before compactions made some 0
  * @param replaced the numbers of the tables that it replaces, with others of the same compaction
+ * @param expiries when its entries expire
  */
 public record TableNote(
-    KeyspaceId keyspace, int level, long least, long greatest, List<Long> replaced) {
+    KeyspaceId keyspace,
+    int level,
+    long least,
+    long greatest,
+    List<Long> replaced,
+    Expiries expiries) {
 
   /** The level of a table whose entries were ingested. */
   public static final int INGESTED = -1;
@@ -36,9 +42,10 @@ public record TableNote(
         List.copyOf(replaced.size() > REPLACED_MAX ? replaced.subList(0, REPLACED_MAX) : replaced);
   }
 
-  /** The same of a table that has been written: its entries' numbers are known. */
-  public TableNote with(long smallest, long largest) {
-    return new TableNote(keyspace, level, smallest, Math.max(greatest, largest), replaced);
+  /** The same of a table that has been written: all of its entries is known. */
+  public TableNote with(long smallest, long largest, Expiries ofEntries) {
+    return new TableNote(
+        keyspace, level, smallest, Math.max(greatest, largest), replaced, ofEntries);
   }
 
   /** The note of a table that replaces others. */
@@ -51,7 +58,7 @@ public record TableNote(
       greatest = note == null ? greatest : Math.max(greatest, note.greatest);
       numbers.add(table.meta().number());
     }
-    return new TableNote(keyspace, level, 0, greatest, numbers);
+    return new TableNote(keyspace, level, 0, greatest, numbers, Expiries.NONE);
   }
 
   /** The note of a table; null if it has none that can be read. */
@@ -70,6 +77,9 @@ public record TableNote(
     to.writeBytes(keyspace.name().getBytes(StandardCharsets.UTF_8));
     to.writeVarints(level + 1L, least, greatest, replaced.size());
     replaced.forEach(to::writeVarint);
+    if (expiries.count() > 0) {
+      expiries.encode(to);
+    }
     return to.toByteArray();
   }
 
@@ -86,7 +96,8 @@ public record TableNote(
     for (int left = from.readInt(REPLACED_MAX); left > 0; left--) {
       replaced.add(from.readVarint());
     }
+    Expiries expiries = from.remaining() > 0 ? Expiries.decode(from) : Expiries.NONE;
     from.expectEnd();
-    return new TableNote(new KeyspaceId(number, name), level, least, greatest, replaced);
+    return new TableNote(new KeyspaceId(number, name), level, least, greatest, replaced, expiries);
   }
 }

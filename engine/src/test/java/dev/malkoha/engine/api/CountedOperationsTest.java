@@ -29,6 +29,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -172,6 +173,7 @@ final class CountedOperationsTest {
             KeyRange.class, KeyRange.between(bytes(0), bytes(9)),
             ScanOptions.class, ScanOptions.defaults(),
             Durability.class, Durability.PROCESS,
+            Duration.class, Duration.ofDays(1),
             List.class, List.of(bytes(1), bytes(2)),
             EntryConsumer.class, (EntryConsumer) (key, value) -> {},
             UnaryOperator.class, (UnaryOperator<Object>) seen -> bytes(3));

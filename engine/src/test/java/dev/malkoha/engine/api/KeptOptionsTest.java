@@ -21,6 +21,7 @@ import dev.malkoha.filter.KeyPrefix;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,7 @@ class KeptOptionsTest {
           .garbageShare(0.7)
           .logBytesMax(2 << 20)
           .valueFileThreshold(100)
+          .timeToLive(Duration.ofDays(1))
           .build();
 
   private static final KeyspaceOptions BLOCKS = KeyspaceOptions.builder().blockBytes(2048).build();
@@ -110,7 +112,7 @@ class KeptOptionsTest {
       assertEquals("blockBytes=1024", db.keyspace("a").options().given());
     }
     assertEquals("", DbOptions.defaults().given());
-    assertEquals(ALL.toString(), ALL.given());
+    assertEquals(ALL.toString(), ALL.given() + " expiry=none");
   }
 
   @Test

@@ -3,7 +3,9 @@ package dev.malkoha.engine.base;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.engine.FormatPage;
@@ -11,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -194,5 +197,35 @@ final class BatchTest {
     batch.clear();
     batch.add(0, Batch.DELETE, new byte[1], Batch.NO_BYTES);
     assertEquals(List.of("0: 1, 3"), shares(batch));
+  }
+
+  /** The second example of docs/format/batch.md. */
+  @Test
+  void aPutThatExpiresAndTheTimeAreAsThePageSays() {
+    Batch batch = new Batch();
+    batch.addPut(0, new byte[] {'k'}, new byte[] {'v'}, 1000);
+    batch.stamp(1);
+    assertTrue(batch.addTime(300));
+    byte[] encoded = Arrays.copyOf(batch.bytes(), batch.length());
+    String expected = "010000000000000001000000" + "06016b09e80300000000000076" + "0eac02";
+    assertEquals(expected, HexFormat.of().formatHex(encoded));
+    Batch.Reader at = new Batch.Reader(encoded, 0, encoded.length);
+    assertTrue(at.next());
+    assertEquals(Batch.PUT_UNTIL, at.kind);
+    assertEquals(0, at.time);
+    assertFalse(at.next());
+    assertEquals(300, at.time);
+  }
+
+  @Test
+  void aTimeThatIsNotTheEndOrNoneIsRefused() {
+    for (String bytes : List.of("0eac0200016b", "0e00", "0eac02" + "0eac02", "06016b0101")) {
+      byte[] batch = HexFormat.of().parseHex("010000000000000001000000" + "00016b" + bytes);
+      assertThrows(
+          MalformedBytesException.class,
+          () -> {
+            for (Batch.Reader at = new Batch.Reader(batch, 0, batch.length); at.next(); ) {}
+          });
+    }
   }
 }

@@ -23,6 +23,7 @@ import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.DeadRuns;
 import dev.malkoha.engine.tree.BareTree;
 import dev.malkoha.engine.tree.Health;
+import dev.malkoha.engine.tree.Moment;
 import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
@@ -117,7 +118,7 @@ class CommitPipelineTest {
     write(batch(b -> put(b, key(2), SMALL), b -> put(b, key(3), SMALL)));
     assertTrue(logged[0] > 0, "no write to the log was seen");
     assertEquals(3, snapshots.newest());
-    assertArrayEquals(SMALL, tree.reads().get(key(3), -1));
+    assertArrayEquals(SMALL, tree.reads().get(key(3), Moment.NOW));
   }
 
   /** A batch that is half applied is not seen, and the store takes no more. */
@@ -136,7 +137,7 @@ class CommitPipelineTest {
     assertThrows(DbSealedException.class, () -> write(batch(b -> delete(b, SMALL))));
     assertThrows(DbSealedException.class, () -> pipeline.rotate(tree, active -> true));
     assertEquals(2, records().size());
-    assertNull(tree.reads().get(key(3), -1));
+    assertNull(tree.reads().get(key(3), Moment.NOW));
   }
 
   /** A range that a failed batch has deleted hides nothing, whatever is learnt later. */
@@ -184,7 +185,7 @@ class CommitPipelineTest {
   private void assertNotWritten(int key) throws IOException {
     assertEquals(1, snapshots.newest());
     assertEquals(1, tree.active().entries());
-    assertNull(tree.reads().get(key(key), -1));
+    assertNull(tree.reads().get(key(key), Moment.NOW));
   }
 
   /** The very same write may be repeated, and its number has been given to nobody. */
@@ -202,7 +203,7 @@ class CommitPipelineTest {
     disk.limit(Long.MAX_VALUE);
     write(batch);
     assertEquals(3, snapshots.newest());
-    assertArrayEquals(LARGE, tree.reads().get(key(2), -1));
+    assertArrayEquals(LARGE, tree.reads().get(key(2), Moment.NOW));
     assertEquals(List.of(new Logged(1, 1), new Logged(2, 2)), records());
   }
 
@@ -390,8 +391,8 @@ class CommitPipelineTest {
     long position = waiting.result();
     assertEquals(log.endPosition(), position);
     assertEquals(4, snapshots.newest());
-    assertNull(tree.reads().get(key(4), -1));
-    assertArrayEquals(LARGE, tree.reads().get(key(6), -1));
+    assertNull(tree.reads().get(key(4), Moment.NOW));
+    assertArrayEquals(LARGE, tree.reads().get(key(6), Moment.NOW));
     assertEquals(new Logged(4, 1), records().getLast());
   }
 
@@ -411,9 +412,9 @@ class CommitPipelineTest {
     assertEquals(3, snapshots.newest());
     assertEquals(3, tree.active().largestSequence());
     assertEquals(2, other.active().largestSequence());
-    assertArrayEquals(SMALL, other.reads().get(key(2), -1));
-    assertNull(tree.reads().get(key(2), -1));
-    assertNull(other.reads().get(key(3), -1));
+    assertArrayEquals(SMALL, other.reads().get(key(2), Moment.NOW));
+    assertNull(tree.reads().get(key(2), Moment.NOW));
+    assertNull(other.reads().get(key(3), Moment.NOW));
   }
 
   @Test
@@ -436,14 +437,14 @@ class CommitPipelineTest {
     waiting.assertWaits();
     assertTrue(tree.active().isEmpty());
     write(batch(b -> put(b, key(5), LARGE), b -> delete(b, key(6))));
-    assertNull(tree.reads().get(key(4), -1));
+    assertNull(tree.reads().get(key(4), Moment.NOW));
     other
         .versions()
         .install(other, List.of(EditEntry.Kind.LAST_SEQUENCE.of(1)), List.of(), 1, () -> {});
     long position = waiting.result();
     assertEquals(log.endPosition(), position);
-    assertArrayEquals(SMALL, tree.reads().get(key(4), -1));
-    assertArrayEquals(SMALL, other.reads().get(key(2), -1));
+    assertArrayEquals(SMALL, tree.reads().get(key(4), Moment.NOW));
+    assertArrayEquals(SMALL, other.reads().get(key(2), Moment.NOW));
     assertEquals(1, tree.frozenSoFar()); // it was filled meanwhile
     List<Logged> records = records();
     assertEquals(List.of(new Logged(4, 2), new Logged(6, 2)), records.subList(3, 5));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.memtable.MemTables;
 import dev.malkoha.engine.range.RangeWalker;
@@ -98,7 +99,8 @@ class MergeJobTest {
   private MergeJob flush(LongSupplier numbers, BooleanSupplier cancelled, long... snapshots)
       throws IOException {
     RangeWalker none = RangeWalker.none();
-    MergePlan plan = MergePlan.flush(files, version(), 1, false, snapshots, none);
+    MergePlan plan =
+        MergePlan.flush(files, version(), 1, false, new SnapshotStripes(snapshots), none);
     return new MergeJob(files, numbers, plan, cancelled);
   }
 
@@ -115,7 +117,8 @@ class MergeJobTest {
     Version version = version();
     Shape shape = Shape.of(tableBytes, version, table -> false);
     Compaction pick = new Compaction(shape.levels(), 1, Compaction.Kind.MERGE);
-    MergePlan plan = MergePlan.compaction(files, pick, version, snapshots, tableBytes);
+    MergePlan plan =
+        MergePlan.compaction(files, pick, version, new SnapshotStripes(snapshots), tableBytes);
     MergeJob job = new MergeJob(files, numbers, plan, cancelled);
     try (EntryCursor source = MergePlan.source(pick, version)) {
       return job.run(source).stream().map(WrittenTable::meta).toList();

@@ -2,12 +2,15 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.version.Expiries;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -23,12 +26,18 @@ final class PickerCase {
   private static final String SNAPSHOTS = "snapshots ";
   private static final String BEGUN = "begun before table ";
   private static final String SHARE = "garbage share ";
+  private static final String TIME = "time ";
+  private static final Pattern EXPIRING =
+      Pattern.compile("expiring (\\d+): (\\d+) from (\\d+) to (\\d+) s");
+  private static final long PATIENCE_MILLIS = 5_000;
 
   private final List<String> answered = new ArrayList<>();
   private Shape shape;
   private long[] snapshots = {};
   private double garbageShare = DbOptions.defaults().defaultKeyspace().garbageShare();
   private boolean moreDeletes;
+  private final Map<Long, Expiries> expiring = new HashMap<>();
+  private long timeMillis;
   private long before = Long.MAX_VALUE;
   private long nowMillis = TableNotes.NOW_MILLIS;
 
@@ -36,6 +45,7 @@ final class PickerCase {
     List<String> conditions = lines.stream().filter(line -> !drawing.read(line)).toList();
     shape = drawing.shape();
     conditions.stream().filter(line -> !QUESTION.matcher(line).matches()).forEach(this::agree);
+    shape = shape.with(new Shape.Ageing(expiring, timeMillis, PATIENCE_MILLIS));
     lines.forEach(line -> answered.add(answer(line)));
   }
 
@@ -60,6 +70,10 @@ final class PickerCase {
       before = Long.parseLong(line.substring(BEGUN.length()));
     } else if (line.startsWith(SHARE)) {
       garbageShare = Double.parseDouble(line.substring(SHARE.length()));
+    } else if (line.startsWith(TIME)) {
+      timeMillis = 1_000 * Long.parseLong(line.substring(TIME.length()));
+    } else if (EXPIRING.matcher(line).matches()) {
+      expire(EXPIRING.matcher(line));
     } else if (line.equals("more deletes are on their way")) {
       moreDeletes = true;
     } else if (line.equals("every vector counts as old")) {
@@ -67,6 +81,19 @@ final class PickerCase {
     } else if (!line.isEmpty() && !line.startsWith("#")) {
       throw new IllegalArgumentException("no condition: " + line);
     }
+  }
+
+  /** Entries of a table expire at equal distances from one second to another. */
+  private void expire(Matcher line) {
+    line.matches();
+    long entries = Long.parseLong(line.group(2));
+    long from = 1_000 * Long.parseLong(line.group(3));
+    long to = 1_000 * Long.parseLong(line.group(4));
+    Expiries.Builder expiries = new Expiries.Builder();
+    for (long i = 1; i <= entries; i++) {
+      expiries.add(from + (to - from) * i / entries);
+    }
+    expiring.put(Long.valueOf(line.group(1)), expiries.build());
   }
 
   private String answer(String line) {
@@ -97,7 +124,7 @@ final class PickerCase {
     Optional<Compaction> pick = CompactionPicker.pick(shape).or(this::garbage);
     Set<Long> busy = new HashSet<>(shape.busy());
     pick.ifPresent(it -> it.tables().forEach(table -> busy.add(table.number())));
-    shape = new Shape(shape.tableBytes(), shape.levels(), shape.ranges(), busy);
+    shape = new Shape(shape.tableBytes(), shape.levels(), shape.ranges(), busy, shape.ageing());
     return pick;
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.entry.Versions.Content;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
@@ -41,7 +42,8 @@ final class VersionsTest {
 
   private static List<String> keptUnder(
       RangeWalker ranges, long[] snapshots, boolean bottom, String... newestFirst) {
-    Versions rule = new Versions(snapshots, ranges, (prefix, buffer, length) -> bottom);
+    Versions rule =
+        new Versions(new SnapshotStripes(snapshots), ranges, (prefix, buffer, length) -> bottom);
     rule.startKey(PREFIX, KEY, 1);
     List<String> kept = new ArrayList<>();
     for (String entry : newestFirst) {
@@ -59,7 +61,7 @@ final class VersionsTest {
   }
 
   private static String text(long tag) {
-    return (EntryKind.of(tag) == EntryKind.PUT ? "put" : "del") + EntryKind.sequence(tag);
+    return (!Versions.isTombstone(tag) ? "put" : "del") + EntryKind.sequence(tag);
   }
 
   @Test
@@ -146,7 +148,7 @@ final class VersionsTest {
 
   @Test
   void aKindThatNobodyKnowsOrThatIsOfBatchesAloneIsDamage() {
-    long unknown = EntryKind.firstTag(5) + EntryKind.values().length;
+    long unknown = EntryKind.firstTag(5) + 200;
     assertThrows(DbCorruptionException.class, () -> Versions.content(unknown));
     for (EntryKind kind : List.of(EntryKind.DELETE_RANGE, EntryKind.INGESTION)) {
       assertThrows(DbCorruptionException.class, () -> seen(kind, ranges()));
@@ -185,7 +187,8 @@ final class VersionsTest {
               .toArray();
       RangeWalker ranges = ranges(deletes);
       TreeMap<Long, EntryKind> after = new TreeMap<>();
-      Versions rule = new Versions(snapshots, ranges, (prefix, buffer, length) -> bottom);
+      Versions rule =
+          new Versions(new SnapshotStripes(snapshots), ranges, (prefix, buffer, length) -> bottom);
       rule.startKey(PREFIX, KEY, 1);
       for (Map.Entry<Long, EntryKind> entry : before.descendingMap().entrySet()) {
         long tag = EntryKind.tag(entry.getKey(), entry.getValue());
@@ -224,5 +227,50 @@ final class VersionsTest {
     return seen != null
         && seen.getValue() == EntryKind.PUT
         && ranges.covering(PREFIX, KEY, 0, 1, sequence) <= seen.getKey();
+  }
+
+  /** What a put of a number that expires at a time is to a merge. */
+  private static EntryKind aged(SnapshotStripes stripes, long sequence, long expiry) {
+    Versions rule = new Versions(stripes, ranges(), (prefix, buffer, length) -> false);
+    long tag = EntryKind.tag(sequence, EntryKind.PUT_UNTIL);
+    long aged = rule.aged(tag, Batch.valueUntil(expiry, KEY), 0);
+    assertEquals(sequence, EntryKind.sequence(aged));
+    return EntryKind.of(aged);
+  }
+
+  @Test
+  void whatHasExpiredForTheOldestReaderOfItsStripeIsADelete() {
+    SnapshotStripes stripes = new SnapshotStripes(new long[] {4, 8}, new long[] {100, 200, 300});
+    assertEquals(EntryKind.PUT_UNTIL, aged(stripes, 4, 101));
+    assertEquals(EntryKind.DELETE, aged(stripes, 4, 100));
+    assertEquals(EntryKind.PUT_UNTIL, aged(stripes, 5, 201));
+    assertEquals(EntryKind.DELETE, aged(stripes, 8, 200));
+    assertEquals(EntryKind.PUT_UNTIL, aged(stripes, 9, 301));
+    assertEquals(EntryKind.DELETE, aged(stripes, 9, 300));
+  }
+
+  @Test
+  void anEntryExpiresAtItsTimeAndNobodyAsksForOthers() {
+    byte[] value = Batch.valueUntil(7, KEY);
+    long until = EntryKind.tag(5, EntryKind.PUT_UNTIL);
+    assertFalse(Versions.isExpired(until, value, 0, () -> 6));
+    assertTrue(Versions.isExpired(until, value, 0, () -> 7));
+    for (EntryKind kind : List.of(EntryKind.PUT, EntryKind.PUT_APART, EntryKind.DELETE)) {
+      assertEquals(0, Versions.expiryBytes(EntryKind.tag(5, kind)));
+      assertFalse(
+          Versions.isExpired(
+              EntryKind.tag(5, kind),
+              value,
+              0,
+              () -> {
+                throw new AssertionError("the time was asked");
+              }));
+    }
+  }
+
+  @Test
+  void codesOfExpiringEntriesAreThoseOfTheFormats() {
+    assertEquals(6, EntryKind.PUT_UNTIL.code());
+    assertEquals(7, EntryKind.PUT_APART_UNTIL.code());
   }
 }

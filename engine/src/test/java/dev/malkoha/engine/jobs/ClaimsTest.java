@@ -18,6 +18,7 @@ import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.disk.MeanwhileDisk;
 import dev.malkoha.engine.disk.MeanwhileDisk.When;
 import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.memtable.MemTables;
 import dev.malkoha.engine.observe.Count;
@@ -112,7 +113,12 @@ class ClaimsTest {
             files,
             tree.versions()::newFileNumber,
             MergePlan.flush(
-                files, into.view().version(), 1, false, new long[0], RangeWalker.none()),
+                files,
+                into.view().version(),
+                1,
+                false,
+                new SnapshotStripes(new long[0]),
+                RangeWalker.none()),
             () -> false)
         .run(table.cursor());
   }

@@ -10,6 +10,7 @@ import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeWalker;
@@ -72,7 +73,12 @@ class PickTest {
             files,
             tree.versions()::newFileNumber,
             MergePlan.flush(
-                files, tree.view().version(), 1, false, new long[0], RangeWalker.none()),
+                files,
+                tree.view().version(),
+                1,
+                false,
+                new SnapshotStripes(new long[0]),
+                RangeWalker.none()),
             () -> false);
     List<WrittenTable> written = job.run(table.cursor());
     EditEntry edit = new EditEntry.AddTable(0, written.getFirst().meta());

@@ -204,7 +204,7 @@ enum DeletionBug implements Bug {
       return new Mutant()
           .replace(
               "tree/TreeReads",
-              "shared.snapshots().dead(atSequence, held.part.dead()),",
+              "shared.snapshots().dead(at, held.part.dead()),",
               "held.part.dead().runs(),");
     }
   },
@@ -215,7 +215,7 @@ enum DeletionBug implements Bug {
       return new Mutant()
           .replace(
               "tree/TreeReads",
-              "run -> learn(run, atSequence, held.part)",
+              "run -> learn(run, at, held.part)",
               "run -> learn(held.part.dead(), run, shared.snapshots().newest(),"
                   + " tree.view().active())");
     }
@@ -234,8 +234,8 @@ enum DeletionBug implements Bug {
       return new Mutant()
           .replace(
               "commit/CommitPipeline",
-              "case PUT -> tree.dead().put(bytes, at.keyAt, at.keyLength);",
-              "case PUT -> {}");
+              "case PUT, PUT_UNTIL -> tree.dead().put(bytes, at.keyAt, at.keyLength);",
+              "case PUT, PUT_UNTIL -> {}");
     }
   },
   /** A cut leaves the key itself in what is left in front of it. */

@@ -13,6 +13,7 @@ class PlantedBugsTest {
             CheckpointBug.values(),
             DeletionBug.values(),
             ObserverBug.values(),
+            ExpiryBug.values(),
             FactBug.values(),
             IngestBug.values(),
             KeyspaceBug.values(),

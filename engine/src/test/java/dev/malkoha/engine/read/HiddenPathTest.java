@@ -131,6 +131,7 @@ final class HiddenPathTest {
     return new VisibleCursor(
         counted,
         at,
+        () -> 0,
         range,
         ranges,
         new DeadRuns.KnownDead(dead, later),

@@ -49,6 +49,7 @@ final class ManyVersionsTest {
     return new VisibleCursor(
         MergingCursor.of(counted),
         sequence,
+        () -> 0,
         KeyRange.all(),
         RangeWalker.none(),
         KnownDead.NONE,

@@ -126,7 +126,7 @@ final class RangeReadTest {
       for (Bytes key : keys.all()) {
         byte[] array = key.array();
         long hash = hasher.hash(array, 0, array.length);
-        byte[] found = PointReader.get(view, array, hash, sequence, counts);
+        byte[] found = PointReader.get(view, array, hash, sequence, () -> 0, counts);
         assertEquals(expected.get(key), found == null ? null : Bytes.of(found), when);
       }
       assertEquals(expected, scanned(view, sequence, true), when);
@@ -143,6 +143,7 @@ final class RangeReadTest {
         new VisibleCursor(
             new MergingCursor(sources),
             sequence,
+            () -> 0,
             KeyRange.all(),
             view.rangeWalker(),
             KnownDead.NONE,

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.tree;
 
 import dev.malkoha.engine.Interleavings;
+import dev.malkoha.engine.resource.StoreTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 @Tag("hunt")
 public final class SnapshotsOrderTest {
 
-  private final Snapshots snapshots = new Snapshots(1);
+  private final Snapshots snapshots = new Snapshots(1, new StoreTime(() -> 0, 0));
   private final Object commitLock = new Object();
 
   /** Publishes a write. */
@@ -29,13 +30,13 @@ public final class SnapshotsOrderTest {
   /** Opens a snapshot of the newest write. */
   @Operation
   public long open() {
-    return snapshots.open();
+    return snapshots.open().sequence();
   }
 
   /** Closes a snapshot of a write, if one is open. */
   @Operation
   public void close(@Param(gen = IntGen.class, conf = "1:3") int sequence) {
-    snapshots.close(sequence);
+    snapshots.close(new Moment(sequence, 0));
   }
 
   /** What compactions must keep. */

@@ -118,7 +118,7 @@ class TreeTest {
       store.writer().flush(store.trees().all());
       assertThrows(
           NullPointerException.class,
-          () -> store.trees().ofDefault().reads().scan(null, -1, ScanOptions.defaults()));
+          () -> store.trees().ofDefault().reads().scan(null, Moment.NOW, ScanOptions.defaults()));
       store
           .writer()
           .write(store.trees().ofDefault(), null, EntryKind.PUT, KEY, KEY, Durability.PROCESS);

@@ -29,6 +29,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -504,5 +505,18 @@ final class ManifestTest {
   void contradictionsAreDamage() throws IOException {
     manifestOf(FULL, edit(new EditEntry.DropTable(2, 4)));
     assertThrows(DbCorruptionException.class, () -> inForce());
+  }
+
+  @Test
+  void aTimeIsAFactOfOneNumberThatOnlyGrows() {
+    List<EditEntry> edit = List.of(EditEntry.Kind.TIME.of(300));
+    assertEquals("16ac02", HexFormat.of().formatHex(EditEntry.encode(edit)));
+    ManifestState state = new ManifestState();
+    state.apply(List.of(new EditEntry.Identity(1, 2)));
+    assertEquals(0, state.time());
+    state.apply(EditEntry.decode(HexFormat.of().parseHex("16ac02")));
+    state.apply(List.of(EditEntry.Kind.TIME.of(200)));
+    assertEquals(300, state.time());
+    assertTrue(state.apart().asEdit().containsAll(edit));
   }
 }

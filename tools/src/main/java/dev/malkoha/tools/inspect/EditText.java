@@ -54,6 +54,7 @@ public final class EditText {
       case DROP_KEYSPACE -> "drop keyspace ";
       case IN_KEYSPACE -> "in keyspace ";
       case FLUSHED -> "flushed sequence ";
+      case TIME -> "time ";
     };
   }
 

@@ -5,6 +5,7 @@ import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.toolkit.StoreFiles;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
@@ -25,6 +26,7 @@ import dev.malkoha.tools.table.TableDump;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
@@ -189,8 +191,14 @@ public final class FileDump {
       case DELETE_RANGE ->
           "delete range %s to %s"
               .formatted(key, at.valueLength == 0 ? "..." : HEX.formatHex(at.value()));
+      case PUT_UNTIL ->
+          "put %s until %s %s bytes"
+              .formatted(
+                  key,
+                  Instant.ofEpochMilli(Versions.expiry(at.value(), 0)),
+                  at.valueLength - Long.BYTES);
       case INGESTION -> "ingestion";
-      case PUT_APART -> throw kind.misplaced();
+      case PUT_APART, PUT_APART_UNTIL -> throw kind.misplaced();
     };
   }
 

@@ -68,8 +68,9 @@ final class ValueVerifier {
   }
 
   private void checkValue(TableCursor cursor) throws IOException {
-    int at = cursor.valueOffset();
-    ValueFiles.point(pointer, cursor.valueBuffer(), at, cursor.valueLength());
+    int expiry = Versions.expiryBytes(cursor.tag());
+    int at = cursor.valueOffset() + expiry;
+    ValueFiles.point(pointer, cursor.valueBuffer(), at, cursor.valueLength() - expiry);
     ValueFileReader file = files.get(pointer.file());
     if (file == null) {
       throw wrong(pointer.file(), pointer.offset(), "the manifest says that it does not");

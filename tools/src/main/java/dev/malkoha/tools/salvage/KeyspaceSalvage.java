@@ -1,5 +1,6 @@
 package dev.malkoha.tools.salvage;
 
+import dev.malkoha.engine.base.PutUntil;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.entry.Operand;
 import dev.malkoha.engine.entry.Versions;
@@ -24,6 +25,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -260,23 +262,24 @@ public final class KeyspaceSalvage implements Iterator<Map.Entry<byte[], byte[]>
     return operands;
   }
 
+  /** A value with when it expires. */
   private Map.@Nullable Entry<byte[], byte[]> value(byte[] key, Versions.Content content) {
+    byte[] buffer = merged.valueBuffer();
+    int expiryBytes = Versions.expiryBytes(merged.tag());
+    int at = merged.valueOffset() + expiryBytes;
+    int length = merged.valueLength() - expiryBytes;
+    long expiry = expiryBytes == 0 ? Long.MAX_VALUE : Versions.expiry(buffer, at - expiryBytes);
     return switch (content) {
       case NOTHING, OPERAND -> null;
-      case VALUE -> {
-        int at = merged.valueOffset();
-        byte[] value = new byte[merged.valueLength()];
-        System.arraycopy(merged.valueBuffer(), at, value, 0, value.length);
-        yield Map.entry(key, value);
-      }
-      case POINTER -> pointed(key);
+      case VALUE -> new PutUntil(key, Arrays.copyOfRange(buffer, at, at + length), expiry);
+      case POINTER -> pointed(key, buffer, at, length, expiry);
     };
   }
 
-  private Map.@Nullable Entry<byte[], byte[]> pointed(byte[] key) {
+  private Map.@Nullable Entry<byte[], byte[]> pointed(
+      byte[] key, byte[] pointer, int at, int length, long expiry) {
     try {
-      byte[] value = values.read(merged.valueBuffer(), merged.valueOffset(), merged.valueLength());
-      return Map.entry(key, value);
+      return new PutUntil(key, values.read(pointer, at, length), expiry);
     } catch (IOException e) {
       notes.lost(name, key, key, values.file(), "the key's value: " + e.getMessage());
       return null;

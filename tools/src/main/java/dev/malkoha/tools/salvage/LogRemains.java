@@ -126,11 +126,11 @@ final class LogRemains implements Log.RecordHandler {
     EntryKind kind = EntryKind.of(at.kind);
     long tag = EntryKind.tag(sequence, kind);
     switch (kind) {
-      case PUT, DELETE, MERGE ->
+      case PUT, PUT_UNTIL, DELETE, MERGE ->
           active(into).add(tag, batch, at.keyAt, at.keyLength, at.valueAt, at.valueLength);
       case DELETE_RANGE -> into.ranges.add(new RangeTombstone(at.key(), at.value(), sequence));
       case INGESTION -> {} // what joined is in tables
-      case PUT_APART -> throw kind.misplaced();
+      case PUT_APART, PUT_APART_UNTIL -> throw kind.misplaced();
     }
   }
 
