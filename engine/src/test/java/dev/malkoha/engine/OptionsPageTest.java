@@ -109,7 +109,8 @@ final class OptionsPageTest {
             "recordLatencies",
             "scrubBytesPerSecond",
             "listener",
-            "resources");
+            "resources",
+            "mergeFunction");
     Set<String> stored = new HashSet<>(shown.keySet());
     stored.removeAll(notStored);
     assertEquals(real.keySet(), stored);

@@ -67,7 +67,7 @@ enum BesideBug implements Bug {
   LOG_NOT_BEGUN_ANEW {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("follow/LogTail", "at.end() < manifest.logFloor() || ", "");
+      return new Mutant().replace("follow/LogTail", "|| at.end() < manifest.logFloor()", "");
     }
   },
   /** Whatever is missing is taken for damage, though the writer has only moved on. */

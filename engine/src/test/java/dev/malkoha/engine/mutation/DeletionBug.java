@@ -234,8 +234,8 @@ enum DeletionBug implements Bug {
       return new Mutant()
           .replace(
               "commit/CommitPipeline",
-              "case PUT, PUT_UNTIL -> tree.dead().put(bytes, at.keyAt, at.keyLength);",
-              "case PUT, PUT_UNTIL -> {}");
+              "case PUT, MERGE, PUT_UNTIL -> tree.dead().put(bytes, at.keyAt, at.keyLength);",
+              "case PUT, MERGE, PUT_UNTIL -> {}");
     }
   },
   /** A cut leaves the key itself in what is left in front of it. */

@@ -58,8 +58,8 @@ enum ExpiryBug implements Bug {
       return new Mutant()
           .replace(
               "compaction/MergeJob",
-              "if (versions.keep(tag)) {",
-              "if (tag != entry.tag()) { return; } if (versions.keep(tag)) {");
+              "long first = OperandMerge.first(entry);",
+              "if (tag != entry.tag()) { return; } long first = OperandMerge.first(entry);");
     }
   },
   /** A merge buries what a snapshot sees. */
@@ -80,8 +80,8 @@ enum ExpiryBug implements Bug {
       return new Mutant()
           .replace(
               "read/VisibleCursor",
-              "if (!Versions.isExpired(newest, value, valueOffset - Versions.expiryBytes(newest), time)",
-              "if (true");
+              "Versions.isExpired(newest, value, valueOffset - Versions.expiryBytes(newest), time)",
+              "false");
     }
   },
   /** A look-up of many keys sees what has expired. */

@@ -11,8 +11,8 @@ enum MergeBug implements Bug {
       return new Mutant()
           .replace(
               "commit/CommitPipeline",
-              "case PUT, MERGE -> tree.dead()",
-              "case MERGE -> {}\n      case PUT -> tree.dead()");
+              "case PUT, MERGE, PUT_UNTIL -> tree.dead()",
+              "case MERGE -> {}\n      case PUT, PUT_UNTIL -> tree.dead()");
     }
   },
   /** Operands become one though a snapshot sees only some of them. */
