@@ -17,6 +17,7 @@ import dev.malkoha.engine.ExpiryFunction;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.MergeFunctions;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
@@ -347,5 +348,48 @@ final class ExpiryTest {
     goOn(MINUTE);
     String expired = map.explainGet(bytes("a")).toString();
     assertTrue(expired.contains("absent: expired"), expired);
+  }
+
+  /** Whenever merges run: so each way is gone with other ones. */
+  @Test
+  void operandsStayWhereTheValueUnderThemExpires() {
+    for (int way = 0; way < 32; way++) {
+      KeyspaceOptions appending =
+          KeyspaceOptions.builder()
+              .mergeFunction("append", MergeFunctions.append(bytes(",")))
+              .build();
+      Keyspace by = db.keyspace("operands " + way, appending);
+      by.put(bytes("a"), bytes("base"), MINUTE);
+      flushOrCompact(by, way & 1, 0);
+      by.merge(bytes("a"), bytes("x"));
+      flushOrCompact(by, way & 2, way & 4);
+      by.merge(bytes("a"), bytes("y"));
+      flushOrCompact(by, 0, way & 8);
+      checkMerged(by, "base,x,y", way);
+      goOn(MINUTE);
+      flushOrCompact(by, 0, way & 16);
+      checkMerged(by, "x,y", way);
+      by.merge(bytes("a"), bytes("z"));
+      flushOrCompact(by, 0, 1);
+      checkMerged(by, "x,y,z", way);
+    }
+  }
+
+  private static void flushOrCompact(Keyspace of, int flush, int compact) {
+    if (compact > 0) {
+      of.compact(KeyRange.all());
+    } else if (flush > 0) {
+      of.flush();
+    }
+  }
+
+  private static void checkMerged(Keyspace of, String expected, int way) {
+    byte[] key = bytes("a");
+    assertEquals(expected, new String(of.get(key), UTF_8), "way " + way);
+    assertEquals(expected, new String(of.getAll(List.of(key)).getFirst(), UTF_8), "way " + way);
+    try (Cursor cursor = of.scan(KeyRange.all())) {
+      assertTrue(cursor.last());
+      assertEquals(expected, new String(cursor.value(), UTF_8), "way " + way);
+    }
   }
 }
