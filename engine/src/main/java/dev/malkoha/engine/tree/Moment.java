@@ -9,7 +9,7 @@ import module java.base;
  * @param time by which entries have expired or not, in milliseconds since 1970: it goes on at
  *     {@link #NOW}
  */
-public record Moment(long sequence, long time) implements LongSupplier {
+public record Moment(long sequence, long time) implements LongSupplier, Comparable<Moment> {
 
   /** Each read's own moment. */
   public static final Moment NOW = new Moment(-1, 0);
@@ -22,5 +22,11 @@ public record Moment(long sequence, long time) implements LongSupplier {
   @Override
   public long getAsLong() {
     return time;
+  }
+
+  @Override
+  public int compareTo(Moment other) {
+    int bySequence = Long.compare(sequence, other.sequence);
+    return bySequence == 0 ? Long.compare(time, other.time) : bySequence;
   }
 }

@@ -26,8 +26,7 @@ public class Snapshots {
   }
 
   @GuardedBy("this")
-  private final TreeMap<Moment, Opened> openAt =
-      new TreeMap<>(Comparator.comparingLong(Moment::sequence).thenComparingLong(Moment::time));
+  private final TreeMap<Moment, Opened> openAt = new TreeMap<>();
 
   /** The dead runs of all trees that ever had any. */
   private volatile List<DeadNow> known = List.of();
