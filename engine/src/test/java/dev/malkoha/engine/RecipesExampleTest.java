@@ -104,17 +104,13 @@ final class RecipesExampleTest {
 
   private static void counters(Path data, PrintStream out) {
     // example begins
-    try (Db db = Db.open(data)) {
+    DbOptions sums = DbOptions.builder().mergeFunction("sum", MergeFunctions.longSum()).build();
+    try (Db db = Db.open(data, sums)) {
       for (String page : List.of("home", "search", "home")) {
-        db.update(bytes(page), value -> number(value == null ? 1 : number(value) + 1));
+        db.merge(bytes(page), number(1));
       }
-      db.runInTransaction( // several that change together
-          tx -> {
-            for (String page : List.of("home", "total")) {
-              byte[] value = tx.get(bytes(page));
-              tx.put(bytes(page), number(value == null ? 1 : number(value) + 1));
-            }
-          });
+      db.write( // several that change together
+          new WriteBatch().merge(bytes("home"), number(1)).merge(bytes("total"), number(1)));
       for (Entry entry : db.entries(KeyRange.all())) {
         out.println(text(entry.key()) + " " + number(entry.value()));
       }
