@@ -16,9 +16,11 @@ import dev.malkoha.engine.damage.FactHunt;
 import dev.malkoha.engine.damage.OpenDamageHunt;
 import dev.malkoha.engine.damage.SkipHunt;
 import dev.malkoha.engine.model.DeleteHunt;
+import dev.malkoha.engine.model.ExpiryHunt;
 import dev.malkoha.engine.model.IngestHunt;
 import dev.malkoha.engine.model.KeyspaceHunt;
 import dev.malkoha.engine.model.KeyspaceJobsHunt;
+import dev.malkoha.engine.model.MergeHunt;
 import dev.malkoha.engine.model.MomentHunt;
 import dev.malkoha.engine.model.PrefixHunt;
 import dev.malkoha.engine.model.QueueHunt;
@@ -64,12 +66,14 @@ class SameHistoryTest {
           CheckpointHunt.class,
           DeleteCrashHunt.class,
           DeleteHunt.class,
+          ExpiryHunt.class,
           FactHunt.class,
           IngestBesideHunt.class,
           IngestCrashHunt.class,
           IngestHunt.class,
           KeyspaceCrashHunt.class,
           KeyspaceHunt.class,
+          MergeHunt.class,
           ObserverHunt.class,
           OpenDamageHunt.class,
           PrefixHunt.class,
