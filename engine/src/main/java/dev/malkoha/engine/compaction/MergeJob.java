@@ -122,7 +122,7 @@ public final class MergeJob {
 
   /**
    * Whether an entry goes into the operands that are on top of it, if what is kept of it shows. One
-   * that has yet to expire does not: from then on they change nothing.
+   * that has yet to expire does not: from then on they are merged into an absent key.
    */
   private boolean isMerged(EntryCursor under, long tag, boolean isKept) throws IOException {
     Content content = isKept ? Versions.content(tag) : Content.NOTHING;
