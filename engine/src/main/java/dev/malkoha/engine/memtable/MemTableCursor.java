@@ -42,6 +42,13 @@ public final class MemTableCursor extends EntryCursor {
     }
   }
 
+  /** Looks once for the place: a key that comes meanwhile, and is not below, is never met. */
+  @Override
+  public void seekBefore(byte[] limit, int offset, int length) {
+    tree.load(limit, offset, length, copy);
+    standOnOldest(copy.bound(arena, 0, limit, offset, length, false) - 1);
+  }
+
   @Override
   public void next() {
     standOnVersion(arena.older(key, version));
