@@ -132,9 +132,10 @@ public final class KeyspaceOptions {
           "the keyspace has the merge function \"%s\", and operands of it: it cannot have \"%s\"; make another keyspace for that"
               .formatted(before.name(), merging().name()));
     }
-    Builder builder = others.toBuilder();
-    given.forEach(builder::set);
-    return builder.build();
+    Map<Option, Object> joined = new EnumMap<>(others.given);
+    joined.keySet().removeIf(old -> given.keySet().stream().anyMatch(own -> own.replaces(old)));
+    joined.putAll(given);
+    return new KeyspaceOptions(joined);
   }
 
   /** Those options that were set, as a line: what is stored. */

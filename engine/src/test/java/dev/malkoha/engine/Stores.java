@@ -43,7 +43,13 @@ public final class Stores {
 
   /** Opens or creates the store on the disk with another time than the disk's. */
   public static Db open(Disk disk, DbOptions options, Clock.TimeAndChance outside) {
-    return StoreDb.open(disk, PATH, options, Workers.inline(), outside, Wanted.STORE_OR_NEW);
+    return open(disk, options, Workers.inline(), outside);
+  }
+
+  /** Opens or creates the store on the disk with another time than the disk's. */
+  public static Db open(
+      Disk disk, DbOptions options, Workers workers, Clock.TimeAndChance outside) {
+    return StoreDb.open(disk, PATH, options, workers, outside, Wanted.STORE_OR_NEW);
   }
 
   /** Opens or creates the store on the disk. */

@@ -115,7 +115,7 @@ public final class MergeJob {
     }
     if (isKept) {
       values.add(entry, versions.outputTag(tag), openWriter());
-    } else if (Versions.isTombstone(tag)) {
+    } else if (Versions.isTombstone(entry.tag())) {
       droppedDeletes++;
     }
   }

@@ -2,6 +2,7 @@ package dev.malkoha.engine.compaction;
 
 import module java.base;
 
+import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.version.Expiries;
 import dev.malkoha.engine.version.Table;
@@ -33,50 +34,56 @@ public record Shape(
    * What is known of when entries expire.
    *
    * @param tables those that have such entries, by their numbers
-   * @param now the time of the oldest reader: what has expired by then nobody needs
+   * @param readers by which times entries are read: what has expired by then nobody needs
    * @param patienceMillis how long what has expired may wait, for more of its table to follow
    */
-  public record Ageing(Map<Long, Expiries> tables, long now, long patienceMillis) {
+  public record Ageing(Map<Long, Expiries> tables, SnapshotStripes readers, long patienceMillis) {
 
     /** Nothing expires. */
-    public static final Ageing NONE = new Ageing(Map.of(), 0, 0);
+    public static final Ageing NONE = new Ageing(Map.of(), new SnapshotStripes(new long[0]), 0);
 
     /** What is known of a version's tables. */
-    public static Ageing of(Version version, long now, long patienceMillis) {
+    public static Ageing of(Version version, SnapshotStripes readers, long patienceMillis) {
       Map<Long, Expiries> tables = new HashMap<>();
       for (Table table : version.tables()) {
         if (table.expiries().count() > 0) {
           tables.put(table.number(), table.expiries());
         }
       }
-      return new Ageing(tables, now, patienceMillis);
+      return new Ageing(tables, readers, patienceMillis);
     }
 
     private Expiries of(TableMeta table) {
       return tables.getOrDefault(table.number(), Expiries.NONE);
     }
 
+    /** The time of the oldest reader of anything in a table. */
+    private long now(TableMeta table) {
+      return readers.time(readers.of(table.smallestSequence()));
+    }
+
     /** Whether anything in a table has expired. */
     boolean hasExpired(TableMeta table) {
-      return of(table).expired(now) > 0;
+      return of(table).expired(now(table)) > 0;
     }
 
     /** Whether all in a table but deletes has expired. */
     boolean isExpiredWhole(TableMeta table) {
       Expiries all = of(table);
       return all.count() > 0
-          && all.greatest() <= now
+          && all.greatest() <= now(table)
           && all.count() + table.tombstones() == table.entries();
     }
 
     /** The share of a table's entries that have waited as long as they may. */
     double overdueShare(TableMeta table) {
-      return (double) of(table).expired(now - patienceMillis) / Math.max(1, table.entries());
+      return (double) of(table).expired(now(table) - patienceMillis) / Math.max(1, table.entries());
     }
 
     /** Whether nothing in a table has expired of late, and nothing is about to. */
     boolean isQuiet(TableMeta table) {
       Expiries all = of(table);
+      long now = now(table);
       return all.expired(now - patienceMillis) == all.expired(now + patienceMillis);
     }
   }

@@ -21,6 +21,7 @@ import dev.malkoha.engine.events.StoreEvent.Compacted;
 import dev.malkoha.engine.events.StoreEvent.Tables;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.observe.Span;
+import dev.malkoha.engine.resource.StoreTime;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
@@ -180,7 +181,7 @@ final class CompactionJobs {
     }
     long lives = tree.options().timeToLive().toMillis();
     long patience = progress.isAwaited() ? 0 : Math.max(PATIENCE_MILLIS, lives / 20);
-    return Shape.Ageing.of(version, tree.stripes().time(0), patience);
+    return Shape.Ageing.of(version, tree.stripes(StoreTime::peek), patience);
   }
 
   /** Which tables are not to be picked: jobs have them, the applier is next, or damage is known. */
@@ -302,7 +303,7 @@ final class CompactionJobs {
   private List<WrittenTable> merge(Compaction compaction) throws IOException {
     Version pinned = tree.versions().pin(tree);
     try {
-      SnapshotStripes stripes = tree.stripes();
+      SnapshotStripes stripes = tree.stripes(StoreTime::moment);
       long[] open = stripes.snapshots();
       List<WrittenTable> outputs = write(compaction, pinned, stripes);
       List<EditEntry> edit = removals(compaction);
@@ -311,10 +312,11 @@ final class CompactionJobs {
       List<Table> tables = tree.versions().open(outputs);
       tables.forEach(table -> table.rememberRangesApplied(MergePlan.rangesApplied(pinned, open)));
       List<TableMeta> made = outputs.stream().map(WrittenTable::meta).toList();
-      long elided = liveDeletes(compaction.tables()) - liveDeletes(made);
       tree.versions()
           .install(tree, edit, tables, 0, () -> deletes.replaced(compaction.tables(), made));
-      tree.counts().add(Count.DELETES_ELIDED, elided);
+      // entries that expire become deletes
+      long elided = liveDeletes(compaction.tables()) - liveDeletes(made);
+      tree.counts().add(Count.DELETES_ELIDED, Math.max(0, elided));
       return outputs;
     } finally {
       pinned.release();

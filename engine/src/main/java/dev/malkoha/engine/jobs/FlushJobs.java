@@ -18,6 +18,7 @@ import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
+import dev.malkoha.engine.resource.StoreTime;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.version.EditEntry;
@@ -67,7 +68,7 @@ public final class FlushJobs {
   private void flushOldest(Tree tree) throws IOException {
     FrozenMemTable frozen = tree.oldestFrozen();
     if (frozen != null) {
-      SnapshotStripes open = tree.stripes();
+      SnapshotStripes open = tree.stripes(StoreTime::moment);
       Version pinned = tree.versions().pin(tree);
       try {
         flush(tree, frozen, open, pinned);

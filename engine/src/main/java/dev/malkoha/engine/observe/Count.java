@@ -21,7 +21,8 @@ public enum Count {
   BYTES_FLUSHED("flush.written", Unit.BYTES, "Tables and value files that flushes wrote"),
   BYTES_COMPACTED(
       "compaction.written", Unit.BYTES, "Tables and value files that compactions wrote"),
-  DELETES_ELIDED("deletes.elided", "Deletes that are gone for good"),
+  DELETES_ELIDED(
+      "deletes.elided", "Deletes that are gone for good, with those that expired entries became"),
   FILTER_REMOVALS("filter.removals", "Fingerprints that filters let go of"),
   APPLIER_BLOCK_READS("applier.block.reads", "Data blocks that the delete applier read from files"),
   SIDECAR_BYTES("sidecar.written", Unit.BYTES, "Sidecars, which say what is dead"),

@@ -40,6 +40,11 @@ public final class StoreTime implements LongSupplier {
     return isKnown() ? getAsLong() : 0;
   }
 
+  /** The same for a guess: it does not move on, and others may be told an earlier one yet. */
+  public long peek() {
+    return isKnown() ? Math.max(clock.millis(), last.get()) : 0;
+  }
+
   /** Whether anybody has ever asked for the time. */
   public boolean isKnown() {
     return last.get() != 0;

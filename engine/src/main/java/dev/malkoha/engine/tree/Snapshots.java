@@ -6,7 +6,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.range.DeadRuns;
-import dev.malkoha.engine.resource.Clock;
 import dev.malkoha.engine.resource.StoreTime;
 
 /**
@@ -34,11 +33,6 @@ public class Snapshots {
   private final StoreTime time;
 
   private volatile long newest;
-
-  /** Creates the state after a last write, by the machine's time. */
-  public Snapshots(long newest) {
-    this(newest, new StoreTime(Clock.MACHINE, 0));
-  }
 
   /** Creates the state after a last write. */
   public Snapshots(long newest, StoreTime time) {
@@ -127,7 +121,8 @@ public class Snapshots {
     if (opened != null && --opened.count == 0) {
       openAt.remove(at);
     }
-    return openAt.keySet().stream().noneMatch(other -> other.sequence() == at.sequence());
+    Moment next = openAt.ceilingKey(new Moment(at.sequence(), 0));
+    return next == null || next.sequence() != at.sequence();
   }
 
   /** The numbers of open snapshots, ascending, each once. */
@@ -135,11 +130,15 @@ public class Snapshots {
     return openAt.keySet().stream().mapToLong(Moment::sequence).distinct().toArray();
   }
 
-  /** The stripes of open snapshots, with the earliest time at which each is read. */
-  public final synchronized SnapshotStripes stripes() {
+  /**
+   * The stripes of open snapshots, with the earliest time at which each is read.
+   *
+   * @param now asks for that of who comes later
+   */
+  public final synchronized SnapshotStripes stripes(ToLongFunction<StoreTime> now) {
     TreeMap<Long, Long> times = new TreeMap<>();
     openAt.keySet().forEach(at -> times.putIfAbsent(at.sequence(), at.time()));
-    times.put(Long.MAX_VALUE, time.moment());
+    times.put(Long.MAX_VALUE, now.applyAsLong(time));
     return new SnapshotStripes(
         sequences(), times.values().stream().mapToLong(Long::longValue).toArray());
   }

@@ -16,6 +16,7 @@ import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.resource.Clock;
+import dev.malkoha.engine.resource.StoreTime;
 import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Version;
@@ -206,9 +207,11 @@ public final class Tree {
       return timeIn(own.timeToLive().toMillis());
     }
     Instant at = own.expiry().expiry(key, value, Instant.ofEpochMilli(timeIn(0)));
-    return at == null
-        ? NEVER
-        : 1_000 * Math.clamp(at.getEpochSecond(), 0, NEVER / 1_000 - 1) + at.getNano() / 1_000_000;
+    return at == null ? NEVER : Math.max(1, millis(at));
+  }
+
+  private static long millis(Instant at) {
+    return 1_000 * Math.clamp(at.getEpochSecond(), 0, NEVER / 1_000 - 1) + at.getNano() / 1_000_000;
   }
 
   /** The store's time so many milliseconds from now. */
@@ -448,9 +451,9 @@ public final class Tree {
     return shared.snapshots().sequences();
   }
 
-  /** The stripes of open snapshots, and by which times they are read. */
-  public SnapshotStripes stripes() {
-    return shared.snapshots().stripes();
+  /** As {@link Snapshots#stripes}. */
+  public SnapshotStripes stripes(ToLongFunction<StoreTime> now) {
+    return shared.snapshots().stripes(now);
   }
 
   /** Whether entries of the store may expire. */

@@ -21,8 +21,11 @@ import dev.malkoha.engine.MergeFunctions;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
+import dev.malkoha.engine.background.ManualTicker;
+import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.resource.Clock;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
+import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.nio.file.Path;
@@ -62,6 +65,16 @@ final class ExpiryTest {
           }
         };
     return new TimeAndChance(driven, disk::draw);
+  }
+
+  /** Opens another store, whose regular work the test drives. */
+  private ManualTicker openTicking() {
+    disk = new SimulatedDisk();
+    ManualTicker seconds = new ManualTicker();
+    Workers workers = Workers.of(Runnable::run, Runnable::run, Runnable::run, seconds);
+    db = Stores.open(disk, DbOptions.defaults(), workers, outside());
+    map = db.keyspace("ageing", A_MINUTE);
+    return seconds;
   }
 
   private void reopen() {
@@ -314,6 +327,55 @@ final class ExpiryTest {
     goOn(MINUTE);
     checkAbsent("a");
     assertThrows(IllegalStateException.class, () -> map.ingestFiles(List.of(Path.of("/any"))));
+  }
+
+  /** As long ago as an instant can tell, whatever is older than it. */
+  @Test
+  void anIngestedEntryThatHasLongExpiredHidesAnOlderOne() {
+    for (Instant at : List.of(Instant.EPOCH, Instant.MIN, Instant.ofEpochMilli(1))) {
+      ExpiryFunction function = (key, value, now) -> value.length == 0 ? at : null;
+      Keyspace by = db.keyspace("by " + at, KeyspaceOptions.builder().expiry(function).build());
+      by.put(bytes("a"), bytes("older"));
+      by.ingest(Map.of(bytes("a"), new byte[0]).entrySet());
+      assertNull(by.get(bytes("a")));
+      by.compact(KeyRange.all());
+      assertNull(by.get(bytes("a")));
+    }
+  }
+
+  /** What expires above something older becomes a delete first, and goes as one. */
+  @Test
+  void goneDeletesAreCountedWithThoseOfWhatExpired() {
+    ManualTicker seconds = openTicking();
+    for (int i = 0; i < 100; i++) {
+      map.put(bytes("k" + i), bytes("older"), MINUTE.multipliedBy(100));
+    }
+    map.delete(bytes("k0"));
+    map.flush();
+    map.compact(KeyRange.all());
+    double elided = metric("deletes.elided");
+    for (int i = 1; i < 100; i++) {
+      put("k" + i);
+    }
+    map.flush();
+    goOn(MINUTE.multipliedBy(2));
+    seconds.pass(1);
+    assertTrue(metric("garbage.rewrites") > 0);
+    assertEquals(elided + 99, metric("deletes.elided"));
+  }
+
+  @Test
+  void whoIsIdleNotesNoTime() {
+    ManualTicker seconds = openTicking();
+    db.put(bytes("a"), bytes("lives for a year"), Duration.ofDays(365));
+    db.flush();
+    seconds.pass(10);
+    long forces = disk.calls(CallKind.FORCE);
+    for (int i = 0; i < 10; i++) {
+      goOn(MINUTE);
+      seconds.pass(1);
+    }
+    assertEquals(forces, disk.calls(CallKind.FORCE));
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.ExpiryFunction;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.SharedResources;
 import dev.malkoha.engine.Stores;
@@ -236,5 +237,19 @@ class KeptOptionsTest {
     List<List<EditEntry>> edits = new ArrayList<>(manifest.edits());
     edits.add(List.of(edit));
     new SealedManifest(manifest.number(), edits).writeTo(disk);
+  }
+
+  /** A line with all options names expiry=none, too. */
+  @Test
+  void aWholeLineKeepsTheTimeToLive() {
+    Duration day = Duration.ofDays(1);
+    String line = DbOptions.builder().timeToLive(day).build().toString();
+    KeyspaceOptions parsed = DbOptions.parse(line).defaultKeyspace();
+    KeyspaceOptions before =
+        KeyspaceOptions.builder().expiry((key, value, now) -> now.plusMillis(1)).build();
+    for (KeyspaceOptions over : List.of(KeyspaceOptions.defaults(), before)) {
+      assertEquals(day, parsed.over(over).timeToLive());
+      assertEquals(ExpiryFunction.NONE, parsed.over(over).expiry());
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.version.Expiries;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
@@ -18,6 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A drawing of a shape with questions about it, and the answers that the pickers give now. */
 final class PickerCase {
@@ -37,7 +39,7 @@ final class PickerCase {
   private double garbageShare = DbOptions.defaults().defaultKeyspace().garbageShare();
   private boolean moreDeletes;
   private final Map<Long, Expiries> expiring = new HashMap<>();
-  private long timeMillis;
+  private long[] timesMillis = {0};
   private long before = Long.MAX_VALUE;
   private long nowMillis = TableNotes.NOW_MILLIS;
 
@@ -45,7 +47,7 @@ final class PickerCase {
     List<String> conditions = lines.stream().filter(line -> !drawing.read(line)).toList();
     shape = drawing.shape();
     conditions.stream().filter(line -> !QUESTION.matcher(line).matches()).forEach(this::agree);
-    shape = shape.with(new Shape.Ageing(expiring, timeMillis, PATIENCE_MILLIS));
+    shape = shape.with(new Shape.Ageing(expiring, readers(), PATIENCE_MILLIS));
     lines.forEach(line -> answered.add(answer(line)));
   }
 
@@ -71,7 +73,10 @@ final class PickerCase {
     } else if (line.startsWith(SHARE)) {
       garbageShare = Double.parseDouble(line.substring(SHARE.length()));
     } else if (line.startsWith(TIME)) {
-      timeMillis = 1_000 * Long.parseLong(line.substring(TIME.length()));
+      timesMillis =
+          Stream.of(line.substring(TIME.length()).split(" ", -1))
+              .mapToLong(seconds -> 1_000 * Long.parseLong(seconds))
+              .toArray();
     } else if (EXPIRING.matcher(line).matches()) {
       expire(EXPIRING.matcher(line));
     } else if (line.equals("more deletes are on their way")) {
@@ -81,6 +86,15 @@ final class PickerCase {
     } else if (!line.isEmpty() && !line.startsWith("#")) {
       throw new IllegalArgumentException("no condition: " + line);
     }
+  }
+
+  /** The last time is that of all readers of which none is told. */
+  private SnapshotStripes readers() {
+    long[] times =
+        IntStream.rangeClosed(0, snapshots.length)
+            .mapToLong(i -> timesMillis[Math.min(i, timesMillis.length - 1)])
+            .toArray();
+    return new SnapshotStripes(snapshots, times);
   }
 
   /** Entries of a table expire at equal distances from one second to another. */

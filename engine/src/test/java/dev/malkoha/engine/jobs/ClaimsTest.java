@@ -25,6 +25,7 @@ import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.resource.Clock;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
+import dev.malkoha.engine.resource.StoreTime;
 import dev.malkoha.engine.tree.BareTree;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Snapshots;
@@ -57,7 +58,7 @@ class ClaimsTest {
   private static final int VALUE_BYTES = 5 * 4096;
 
   private final MeanwhileDisk disk = new MeanwhileDisk(new SimulatedDisk());
-  private final Snapshots snapshots = new Snapshots(7);
+  private final Snapshots snapshots = new Snapshots(7, new StoreTime(Clock.MACHINE, 0));
   private final SlowClock clock = new SlowClock();
   private final BareTree bare =
       BareTree.withTables(

@@ -14,7 +14,9 @@ import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeWalker;
+import dev.malkoha.engine.resource.Clock;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
+import dev.malkoha.engine.resource.StoreTime;
 import dev.malkoha.engine.tree.BareTree;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Snapshots;
@@ -47,7 +49,7 @@ class PickTest {
   private Tree openTree() throws IOException {
     DbOptions options = DbOptions.builder().garbageShare(0.3).deleteApplier(false).build();
     Snapshots snapshots =
-        new Snapshots(0) {
+        new Snapshots(0, new StoreTime(Clock.MACHINE, 0)) {
           @Override
           public synchronized long[] sequences() {
             return openSnapshots.get();

@@ -9,8 +9,10 @@ import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.recovery.OpenTables;
+import dev.malkoha.engine.resource.Clock;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.resource.MemTableBudget;
+import dev.malkoha.engine.resource.StoreTime;
 import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
@@ -47,7 +49,12 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
         meta -> {
           throw new AssertionError("there are no tables");
         };
-    return on(disk, options, new Snapshots(0), TimeAndChance.MACHINE, (_, _, _) -> none);
+    return on(
+        disk,
+        options,
+        new Snapshots(0, new StoreTime(Clock.MACHINE, 0)),
+        TimeAndChance.MACHINE,
+        (_, _, _) -> none);
   }
 
   /** A tree whose tables are opened as in a store. */
