@@ -3,6 +3,7 @@ module dev.malkoha.maps {
   requires transitive dev.malkoha.engine;
   requires static org.jspecify;
   requires static com.google.errorprone.annotations;
+  requires static tools.jackson.databind;
 
   exports dev.malkoha.maps;
 }

@@ -1,20 +1,27 @@
 package dev.malkoha.maps;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.Db;
+import dev.malkoha.engine.Keyspace;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.function.BiConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
-/** The example of docs/typed.md: it compiles, runs, and is the one that the page shows. */
+/** The examples of docs/typed.md: they compile, run, and are those that the page shows. */
 final class TypedExampleTest {
 
   private static final Path PAGE = Path.of("..", "docs", "typed.md");
@@ -44,27 +51,49 @@ final class TypedExampleTest {
 
   // example ends
 
+  // example begins
+  record Trip(String by, List<String> stops) {}
+
+  private static void trips(Path data, PrintStream out) {
+    Codec<Trip> json = JacksonCodec.of(JsonMapper.shared(), Trip.class);
+    try (Db db = Db.open(data)) {
+      Keyspace bytes = db.keyspace("trips");
+      TypedMap<Integer, Trip> trips = TypedMap.of(bytes, Codecs.ints(), json);
+      trips.put(1, new Trip("Ada", List.of("Otira", "Bealey")));
+      out.println(trips.get(1));
+      out.println(new String(bytes.get(Codecs.ints().encode(1)), UTF_8));
+    }
+  }
+
+  // example ends
+
   @Test
-  void doesWhatItSays(@TempDir Path directory) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    example(directory.resolve("data"), new PrintStream(out, true, UTF_8));
-    assertShown(out.toString(UTF_8));
+  void eachDoesWhatItSays(@TempDir Path directory) throws IOException {
+    List<BiConsumer<Path, PrintStream>> examples =
+        List.of(TypedExampleTest::example, TypedExampleTest::trips);
+    for (BiConsumer<Path, PrintStream> example : examples) {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      example.accept(directory.resolve("data"), new PrintStream(out, true, UTF_8));
+      assertShown("```\n", out.toString(UTF_8));
+    }
   }
 
   @Test
-  void isTheOneThatThePageShows() throws IOException {
-    String source = Files.readString(SOURCE);
-    String begin = "// example begins\n";
-    String end = "  // example ends";
-    int from = source.indexOf(begin) + begin.length();
-    assertShown(
-        source.substring(from, source.indexOf(end, from)).stripTrailing().stripIndent() + "\n");
+  void theyAreThoseThatThePageShows() throws IOException {
+    Matcher examples =
+        Pattern.compile("(?s)\n  // example begins\n(.*?)\n\n  // example ends\n")
+            .matcher(Files.readString(SOURCE));
+    List<String> compiled =
+        examples.results().map(found -> found.group(1).stripIndent() + "\n").toList();
+    for (String program : compiled) {
+      assertShown("```java\n", program);
+    }
+    assertEquals(compiled.size() + 1, Files.readString(PAGE).split("```java\n").length);
   }
 
-  private static void assertShown(String text) throws IOException {
-    String page = Files.readString(PAGE);
+  private static void assertShown(String fence, String text) throws IOException {
     assertTrue(
-        page.contains("```\n" + text + "```") || page.contains("```java\n" + text + "```"),
+        Files.readString(PAGE).contains(fence + text + "```"),
         PAGE + " shows something else than:\n" + text);
   }
 }
