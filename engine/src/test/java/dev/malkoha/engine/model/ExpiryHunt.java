@@ -11,11 +11,13 @@ import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.MapReads;
+import dev.malkoha.engine.MergeFunction;
 import dev.malkoha.engine.Reads;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.Transaction;
 import dev.malkoha.engine.WriteBatch;
+import dev.malkoha.engine.history.Appending;
 import dev.malkoha.engine.resource.Clock;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.storage.sim.CrashState;
@@ -34,8 +36,9 @@ import java.util.function.LongPredicate;
 
 /**
  * Runs random histories, each told by its seed, in which entries expire while a clock goes forwards
- * and backwards: in a keyspace where all do, and in one beside it where some do. Every read is
- * compared with a sorted map that knows when each entry expires. Any thread.
+ * and backwards: in a keyspace where all do, and in one beside it where some do. Operands are
+ * merged over entries in both. Every read is compared with a sorted map that knows when each entry
+ * expires. Any thread.
  */
 public final class ExpiryHunt implements LongPredicate {
 
@@ -45,8 +48,23 @@ public final class ExpiryHunt implements LongPredicate {
   private static final long LIVES = 2_000;
   private static final long NEVER = Long.MAX_VALUE;
 
-  /** A value and when it expires. */
-  private record Lasting(String value, long expiry) {}
+  /** A value, when it expires, and the operands over it, which do not. */
+  private record Lasting(String value, long expiry, String operands) {
+
+    Lasting(String value, long expiry) {
+      this(value, expiry, "");
+    }
+
+    /** What is seen at a time; null if nothing is. */
+    String at(long time) {
+      String seen = (expiry > time ? value : "") + operands;
+      return seen.isEmpty() ? null : seen;
+    }
+
+    Lasting merged(String operand) {
+      return new Lasting(value, expiry, operands + operand);
+    }
+  }
 
   /** What both keyspaces hold. */
   private record Contents(
@@ -82,6 +100,8 @@ public final class ExpiryHunt implements LongPredicate {
 
     History(long seed) {
       random = new SplittableRandom(seed);
+      MergeFunction appending =
+          Appending.values()[random.nextInt(Appending.values().length)].function();
       options =
           DbOptions.builder()
               .memTableBytes(4 << 10)
@@ -91,12 +111,14 @@ public final class ExpiryHunt implements LongPredicate {
               .garbageShare(random.nextBoolean() ? 0.3 : 0.05)
               .deleteApplier(random.nextInt(3) > 0)
               .valueFileThreshold(random.nextInt(3) == 0 ? 32 : 0)
+              .mergeFunction(Appending.NAME, appending)
               .keyspace(
                   "ageing",
                   KeyspaceOptions.builder()
                       .memTableBytes(4 << 10)
                       .tableBytes(4 << 10)
                       .timeToLive(Duration.ofMillis(LIVES))
+                      .mergeFunction(Appending.NAME, appending)
                       .build())
               .build();
       open();
@@ -131,7 +153,7 @@ public final class ExpiryHunt implements LongPredicate {
     }
 
     private void step() {
-      switch (random.nextInt(24)) {
+      switch (random.nextInt(27)) {
         case 0, 1, 2, 3, 4, 5 -> put(1 + random.nextInt(20));
         case 6, 7 -> putForAWhile(1 + random.nextInt(20));
         case 8 -> delete();
@@ -146,6 +168,7 @@ public final class ExpiryHunt implements LongPredicate {
         case 20 -> openSnapshot();
         case 21 -> closeSnapshot();
         case 22 -> ingest();
+        case 23, 24, 25 -> merge(1 + random.nextInt(20));
         default -> reopen();
       }
     }
@@ -195,6 +218,22 @@ public final class ExpiryHunt implements LongPredicate {
       }
     }
 
+    private void merge(int count) {
+      boolean isAgeing = random.nextBoolean();
+      for (int i = 0; i < count; i++) {
+        String key = key();
+        String operand = "," + ++values;
+        map(isAgeing).merge(bytes(key), bytes(operand));
+        merged(isAgeing, key, operand);
+      }
+    }
+
+    private void merged(boolean isAgeing, String key, String operand) {
+      Lasting nothing = new Lasting("", 0);
+      Lasting before = content(isAgeing).getOrDefault(key, nothing);
+      content(isAgeing).put(key, before.merged(operand));
+    }
+
     private void delete() {
       boolean isAgeing = random.nextBoolean();
       String key = key();
@@ -220,7 +259,11 @@ public final class ExpiryHunt implements LongPredicate {
         String key = key();
         String value = value();
         long millis = 1 + random.nextLong(2 * LIVES);
-        switch (random.nextInt(3)) {
+        switch (random.nextInt(4)) {
+          case 3 -> {
+            into.merge(bytes(key), bytes(value));
+            merged(isAgeing, key, value);
+          }
           case 0 -> {
             into.delete(bytes(key));
             content(isAgeing).remove(key);
@@ -351,8 +394,8 @@ public final class ExpiryHunt implements LongPredicate {
       NavigableMap<String, String> expected = new TreeMap<>();
       content.forEach(
           (key, lasting) -> {
-            if (lasting.expiry > at) {
-              expected.put(key, lasting.value);
+            if (lasting.at(at) != null) {
+              expected.put(key, lasting.at(at));
             }
           });
       same("scan, " + what, expected, walk(reads, true));
@@ -377,7 +420,11 @@ public final class ExpiryHunt implements LongPredicate {
         for (boolean more = forwards ? cursor.next() : cursor.last();
             more;
             more = forwards ? cursor.next() : cursor.prev()) {
-          found.put(new String(cursor.key(), UTF_8), new String(cursor.value(), UTF_8));
+          String key = new String(cursor.key(), UTF_8);
+          String last = found.isEmpty() ? null : forwards ? found.lastKey() : found.firstKey();
+          boolean isNext = last == null || key.compareTo(last) > 0 == forwards;
+          same("whether the walk goes on at " + key, true, isNext && !key.equals(last));
+          found.put(key, new String(cursor.value(), UTF_8));
         }
       }
       return found;
@@ -385,7 +432,7 @@ public final class ExpiryHunt implements LongPredicate {
 
     private static String living(NavigableMap<String, Lasting> content, long at, String key) {
       Lasting lasting = content.get(key);
-      return lasting == null || lasting.expiry <= at ? null : lasting.value;
+      return lasting == null ? null : lasting.at(at);
     }
 
     private static void compare(String what, String expected, byte[] found) {
