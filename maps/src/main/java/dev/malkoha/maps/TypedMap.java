@@ -6,6 +6,7 @@ import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Transaction;
 import dev.malkoha.engine.WriteBatch;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentNavigableMap;
@@ -54,12 +55,32 @@ public final class TypedMap<K, V> extends TypedReads<K, V> {
   }
 
   /**
+   * Sets a key's value, which expires after a time: from then on the key is absent.
+   *
+   * @param timeToLive 1 ms to 36,500 days; it goes before what the keyspace's options say
+   * @throws IllegalArgumentException if it is out of its range; nothing is written
+   */
+  public void put(K key, V value, Duration timeToLive) {
+    map.put(bytes(key), values.encode(value), timeToLive);
+  }
+
+  /**
    * Sets a key's value by a batch.
    *
    * @param batch where this is a store's default map, not one that {@link WriteBatch#in} gave
    */
   public void put(WriteBatch batch, K key, V value) {
     mine(batch).put(bytes(key), values.encode(value));
+  }
+
+  /**
+   * Sets a key's value, which expires after a time, by a batch.
+   *
+   * @param batch where this is a store's default map, not one that {@link WriteBatch#in} gave
+   * @param timeToLive from the batch's write on, as {@link #put(Object, Object, Duration)} has it
+   */
+  public void put(WriteBatch batch, K key, V value, Duration timeToLive) {
+    mine(batch).put(bytes(key), values.encode(value), timeToLive);
   }
 
   /** Removes a key. Removing an absent key is no error. */

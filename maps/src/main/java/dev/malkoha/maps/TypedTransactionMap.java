@@ -1,6 +1,7 @@
 package dev.malkoha.maps;
 
 import dev.malkoha.engine.TransactionMap;
+import java.time.Duration;
 
 /**
  * A typed map in a transaction: reads see what the transaction sees, and writes are its own until
@@ -21,6 +22,15 @@ public final class TypedTransactionMap<K, V> extends TypedReads<K, V> {
   /** Sets a key's value. */
   public void put(K key, V value) {
     map.put(bytes(key), values.encode(value));
+  }
+
+  /**
+   * Sets a key's value, which expires after a time from now on.
+   *
+   * @see TypedMap#put(Object, Object, Duration)
+   */
+  public void put(K key, V value, Duration timeToLive) {
+    map.put(bytes(key), values.encode(value), timeToLive);
   }
 
   /** Removes a key. Removing an absent key is no error. */

@@ -3,16 +3,21 @@ package dev.malkoha.maps;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Transaction;
 import dev.malkoha.engine.WriteBatch;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -174,5 +179,32 @@ final class TypedMapTest {
     assertEquals(2, part.size());
     part.clear();
     assertEquals(1, eggs.count(KeyRange.all()));
+  }
+
+  @Test
+  void valuesExpireByThePutThatSaysSo() {
+    Duration hour = Duration.ofHours(1);
+    Instant least = Instant.now().truncatedTo(ChronoUnit.MILLIS).plus(hour);
+    eggs.put("alone", 1, hour);
+    WriteBatch batch = new WriteBatch();
+    eggs.put(batch, "batch", 2, hour);
+    db.write(batch);
+    db.runInTransaction(tx -> eggs.in(tx).put("transaction", 3, hour));
+    Instant most = Instant.now().plus(hour).plusMillis(1);
+    try (Cursor cursor = db.keyspace("eggs").scan(KeyRange.all())) {
+      while (cursor.next()) {
+        Instant at = cursor.expiry();
+        assertNotNull(at);
+        assertTrue(!at.isBefore(least) && !at.isAfter(most), at + " for " + least);
+      }
+    }
+    assertEquals(Map.of("alone", 1, "batch", 2, "transaction", 3), eggs.asNavigableMap());
+    eggs.put("alone", 1); // without a time it stays
+    assertThrows(IllegalArgumentException.class, () -> eggs.put("alone", 7, Duration.ZERO));
+    eggs.put("batch", 4, Duration.ofMillis(1));
+    while (eggs.contains("batch")) {
+      Thread.onSpinWait();
+    }
+    assertEquals(Map.of("alone", 1, "transaction", 3), eggs.asNavigableMap());
   }
 }
