@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -31,7 +32,9 @@ final class RecipesExampleTest {
 
   private static final List<Recipe> RECIPES =
       List.of(
-          RecipesExampleTest::expiry,
+          RecipesExampleTest::sessions,
+          RecipesExampleTest::cache,
+          RecipesExampleTest::ends,
           RecipesExampleTest::counters,
           RecipesExampleTest::unique,
           RecipesExampleTest::newestFirst,
@@ -63,7 +66,49 @@ final class RecipesExampleTest {
     return both;
   }
 
-  private static void expiry(Path data, PrintStream out) {
+  private static void sessions(Path data, PrintStream out) {
+    // example begins
+    KeyspaceOptions anHour = KeyspaceOptions.builder().timeToLive(Duration.ofHours(1)).build();
+    try (Db db = Db.open(data)) {
+      Keyspace sessions = db.keyspace("sessions", anHour);
+      for (String user : List.of("ada", "bob", "eve")) {
+        sessions.put(bytes(user), bytes("no book")); // logs in, for an hour
+      }
+      sessions.delete(bytes("bob")); // logs out
+      for (String user : List.of("ada", "bob")) { // each request gives an hour more
+        byte[] now = sessions.update(bytes(user), old -> old == null ? null : bytes("a book"));
+        out.println(user + (now == null ? " has to log in" : " has " + text(now)));
+      }
+      out.println(sessions.count(KeyRange.all()) + " are here");
+    }
+    // example ends
+  }
+
+  private static void cache(Path data, PrintStream out) {
+    // example begins
+    byte[] home = bytes("home");
+    KeyspaceOptions anHour = KeyspaceOptions.builder().timeToLive(Duration.ofHours(1)).build();
+    try (Db db = Db.open(data)) {
+      Keyspace pages = db.keyspace("pages", anHour);
+      for (int i = 1; i <= 3; i++) {
+        byte[] page = pages.get(home);
+        if (page == null) { // who comes here at the same time gets the same page
+          byte[] made = bytes("made by request " + i); // slowly
+          page = pages.update(home, there -> there != null ? there : made);
+        }
+        out.println(text(page));
+      }
+      pages.put(bytes("weather"), bytes("rain"), Duration.ofMinutes(5)); // its own time
+      pages.delete(home); // has changed
+    }
+    try (Db db = Db.open(data)) {
+      Keyspace pages = db.keyspace("pages"); // it goes on where it was
+      out.println(text(pages.get(bytes("weather"))) + ", page: " + pages.contains(home));
+    }
+    // example ends
+  }
+
+  private static void ends(Path data, PrintStream out) {
     // example begins
     try (Db db = Db.open(data)) {
       Keyspace sessions = db.keyspace("sessions");
