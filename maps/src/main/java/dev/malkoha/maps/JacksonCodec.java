@@ -55,7 +55,8 @@ public final class JacksonCodec<T> implements Codec<T> {
     try {
       return writer.writeValueAsBytes(value);
     } catch (JacksonException e) {
-      throw new IllegalArgumentException("Jackson cannot write a " + type.toCanonical(), e);
+      throw new IllegalArgumentException(
+          "Jackson cannot write a " + type.toCanonical() + ", as the cause says", e);
     }
   }
 
@@ -72,7 +73,12 @@ public final class JacksonCodec<T> implements Codec<T> {
       value = reader.readValue(bytes);
     } catch (JacksonException e) {
       throw new CodecException(
-          "Jackson reads no " + type.toCanonical() + " from the " + bytes.length + " bytes", e);
+          "Jackson reads no "
+              + type.toCanonical()
+              + " from "
+              + bytes.length
+              + " bytes, as the cause says",
+          e);
     }
     if (value == null) {
       throw new CodecException("Jackson reads a null where a " + type.toCanonical() + " is due");

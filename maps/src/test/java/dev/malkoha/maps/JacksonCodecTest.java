@@ -139,13 +139,17 @@ final class JacksonCodecTest {
     Codec<Loop> loops = JacksonCodec.of(MAPPER, Loop.class);
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> loops.encode(loop));
-    assertEquals("Jackson cannot write a " + Loop.class.getName(), refused.getMessage());
+    assertEquals(
+        "Jackson cannot write a " + Loop.class.getName() + ", as the cause says",
+        refused.getMessage());
   }
 
   @Test
   void bytesOfNoValueAreTold() {
     String bird = Bird.class.getName();
-    assertEquals("Jackson reads no " + bird + " from the 0 bytes", refused(BIRDS, "").getMessage());
+    assertEquals(
+        "Jackson reads no " + bird + " from 0 bytes, as the cause says",
+        refused(BIRDS, "").getMessage());
     assertEquals(
         "Jackson reads a null where a " + bird + " is due", refused(BIRDS, "null").getMessage());
     for (String bytes :
@@ -153,7 +157,8 @@ final class JacksonCodecTest {
             "{", "3", "[]", "{\"name\":[]}", "{\"seen\":\"soon\"}", "\u0000\u0000\u0000\u0001")) {
       CodecException told = refused(BIRDS, bytes);
       assertEquals(
-          "Jackson reads no " + bird + " from the " + bytes.length() + " bytes", told.getMessage());
+          "Jackson reads no " + bird + " from " + bytes.length() + " bytes, as the cause says",
+          told.getMessage());
     }
     List<List<Egg>> most = Collections.nCopies(8, List.of());
     byte[] bytes = BIRDS.encode(new Bird("kea", null, most, null));
