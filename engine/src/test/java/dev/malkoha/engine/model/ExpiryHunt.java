@@ -100,8 +100,8 @@ public final class ExpiryHunt implements LongPredicate {
 
     History(long seed) {
       random = new SplittableRandom(seed);
-      MergeFunction appending =
-          Appending.values()[random.nextInt(Appending.values().length)].function();
+      Appending[] kinds = Appending.values();
+      MergeFunction appending = kinds[random.nextInt(kinds.length)].function();
       options =
           DbOptions.builder()
               .memTableBytes(4 << 10)
