@@ -123,14 +123,15 @@ public final class KeyspaceOptions {
   /**
    * These options; for those that were not set here, others', as far as they were set there.
    *
-   * @throws IllegalArgumentException if both have merge functions, of different names
+   * @throws IllegalArgumentException if both have merge functions, different by their names or, of
+   *     ready ones, by what they do
    */
   public KeyspaceOptions over(KeyspaceOptions others) {
     NamedMergeFunction before = others.merging();
-    if (!before.isNone() && !merging().isNone() && !before.name().equals(merging().name())) {
+    if (before.isOtherThan(merging())) {
       throw new IllegalArgumentException(
           "the keyspace has the merge function \"%s\", and operands of it: it cannot have \"%s\"; make another keyspace for that"
-              .formatted(before.name(), merging().name()));
+              .formatted(before.text(), merging().text()));
     }
     Map<Option, Object> joined = new EnumMap<>(others.given);
     joined.keySet().removeIf(old -> given.keySet().stream().anyMatch(own -> own.replaces(old)));

@@ -9,9 +9,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The store calls it when a key is read, and when tables are written; in which order and how
  * often is not told. So it must give the same for the same arguments for ever, and do nothing else.
- * It is called by several threads at once, under no lock of the store, and must not use the store.
- * What it throws fails the read that has called it; background work leaves the operands as they
- * are, tells it once, by {@link Db#problems} and in the log, and goes on.
+ * Operands come in portions, of any size, oldest first: to merge some of them, and the rest into
+ * the outcome, which may be null, must give the same as to merge all at once. It is called by
+ * several threads at once, under no lock of the store, and must not use the store. What it throws
+ * fails the read that has called it; background work leaves the operands as they are, tells it
+ * once, by {@link Db#problems} and in the log, and goes on.
  *
  * <p>Arrays are its own to read until it returns; it must not change them. The store takes what it
  * returns, which must not be changed after that.

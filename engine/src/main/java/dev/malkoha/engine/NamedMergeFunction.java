@@ -50,6 +50,13 @@ record NamedMergeFunction(String name, @Nullable MergeFunction function) {
     return function instanceof Ready ready ? name + ":" + ready.spec() : name;
   }
 
+  /** Whether operands of this one are none of another's: by name, or by which ready one it is. */
+  boolean isOtherThan(NamedMergeFunction other) {
+    boolean areReady = function instanceof Ready && other.function instanceof Ready;
+    boolean isSame = areReady ? text().equals(other.text()) : name.equals(other.name);
+    return !isNone() && !other.isNone() && !isSame;
+  }
+
   boolean isNone() {
     return name.equals(NONE.name);
   }

@@ -98,7 +98,7 @@ public final class WriteBatch {
    * @see Db#merge(byte[], byte[])
    */
   public WriteBatch merge(byte[] key, byte[] operand) {
-    return add(Batch.MERGE, Limits.checkKey(key), Limits.checkValue(operand));
+    return add(Batch.MERGE, Limits.checkKey(key), Limits.checkOperand(operand));
   }
 
   /**

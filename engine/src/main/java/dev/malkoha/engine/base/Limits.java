@@ -29,6 +29,9 @@ public final class Limits {
   /** The most that one write may take: a little more than a quarter of the heap. */
   private static final long WRITE_MOST = HEAP / 4 + HEAP / 32;
 
+  /** The most bytes that stand before an operand in its entry. */
+  public static final int REACH_BYTES_MAX = 10;
+
   /** The longest value that the heap allows. */
   private static final long VALUE_MOST = Math.min(VALUE_BYTES_MAX, WRITE_MOST);
 
@@ -91,12 +94,21 @@ public final class Limits {
 
   /** Checks that a value is not too long. */
   public static byte[] checkValue(byte[] value) {
-    Objects.requireNonNull(value, "value");
-    if (value.length > VALUE_MOST) {
+    return checkBytes("value", value, VALUE_MOST);
+  }
+
+  /** Checks that an operand is not too long: it is stored with how many others it stands for. */
+  public static byte[] checkOperand(byte[] operand) {
+    return checkBytes("operand", operand, VALUE_MOST - REACH_BYTES_MAX);
+  }
+
+  private static byte[] checkBytes(String name, byte[] bytes, long most) {
+    Objects.requireNonNull(bytes, name);
+    if (bytes.length > most) {
       String remedy = VALUE_MOST < VALUE_BYTES_MAX ? heapRemedy() : "";
-      throw tooLong("value", value.length, VALUE_MOST + ": split it over several keys" + remedy);
+      throw tooLong(name, bytes.length, most + ": split it over several keys" + remedy);
     }
-    return value;
+    return bytes;
   }
 
   /**

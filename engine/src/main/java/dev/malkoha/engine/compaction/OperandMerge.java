@@ -3,6 +3,7 @@ package dev.malkoha.engine.compaction;
 import module java.base;
 
 import dev.malkoha.engine.MergeFunction;
+import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.entry.Operand;
 import dev.malkoha.engine.entry.Versions;
@@ -33,12 +34,22 @@ final class OperandMerge {
     }
   }
 
+  /**
+   * The most bytes that wait, about. Then those that do are written, and stand over what comes of
+   * the older ones: any number of operands of one key takes bounded memory.
+   */
+  static final int WAITING_MAX = 16 << 20;
+
+  /** What an operand that waits takes beside its bytes. */
+  private static final int OVERHEAD = 64;
+
   private final @Nullable MergeFunction function;
   private final Versions versions;
   private final Output output;
   private final List<Pending> pending = new ArrayList<>();
   private byte[] key = {};
   private int stripe;
+  private long waiting;
   private @Nullable Throwable failure;
 
   OperandMerge(@Nullable MergeFunction function, Versions versions, Output output) {
@@ -68,10 +79,15 @@ final class OperandMerge {
     if (function == null || versions.isStoodFor(entry.tag())) {
       return false;
     }
+    if (isWaiting() && waiting + entry.valueLength() > WAITING_MAX) {
+      write();
+    }
     if (!isWaiting()) {
       key = entry.copyKey();
       stripe = versions.stripe();
+      waiting = 0;
     }
+    waiting += entry.valueLength() + OVERHEAD;
     byte[] operand = Operand.bytes(entry.valueBuffer(), entry.valueOffset(), entry.valueLength());
     pending.add(new Pending(entry.tag(), first, operand));
     return true;
@@ -104,6 +120,9 @@ final class OperandMerge {
     byte[] merged;
     try {
       merged = by.merge(key.clone(), value, operands);
+      if (merged != null) {
+        Limits.checkValue(merged);
+      }
     } catch (Throwable e) { // a checked exception, too: not all compilers ask for them
       failure = e;
       return false;
@@ -139,15 +158,22 @@ final class OperandMerge {
       return null;
     }
     try {
-      byte[] combined = pending.getLast().operand;
-      for (Pending newer : pending.reversed().subList(1, pending.size())) {
-        combined = by.combine(key.clone(), combined, newer.operand);
-      }
-      return Objects.requireNonNull(combined, "combine() gave null");
+      return Limits.checkOperand(combined(by, pending));
     } catch (Throwable e) { // a checked exception, too: not all compilers ask for them
       failure = e;
       return null;
     }
+  }
+
+  /** The same by halves: where results grow, each byte is copied a few times, not for each one. */
+  private byte[] combined(MergeFunction by, List<Pending> newestFirst) {
+    int count = newestFirst.size();
+    if (count == 1) {
+      return newestFirst.getFirst().operand;
+    }
+    byte[] newer = combined(by, newestFirst.subList(0, count / 2));
+    byte[] older = combined(by, newestFirst.subList(count / 2, count));
+    return Objects.requireNonNull(by.combine(key.clone(), older, newer), "combine() gave null");
   }
 
   /** What the function has thrown last; null if it has not failed. */

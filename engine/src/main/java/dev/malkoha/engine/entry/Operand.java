@@ -6,6 +6,7 @@ import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.base.Limits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,18 +23,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Operand {
 
-  /** The most bytes that a reach takes. */
-  private static final int REACH_MAX = 10;
-
   private Operand() {}
 
   /** The value of an entry that stands for operands as far back as a reach says. */
-  public static byte[] encode(long reach, byte[] operand) {
-    byte[] start = new byte[REACH_MAX];
-    int length = Bytes.putVarint(start, 0, reach);
-    byte[] value = Arrays.copyOf(start, length + operand.length);
-    System.arraycopy(operand, 0, value, length, operand.length);
+  public static byte[] encode(long reach, byte[] operand, int offset, int length) {
+    byte[] start = new byte[Limits.REACH_BYTES_MAX];
+    int begin = Bytes.putVarint(start, 0, reach);
+    byte[] value = Arrays.copyOf(start, begin + length);
+    System.arraycopy(operand, offset, value, begin, length);
     return value;
+  }
+
+  /** The same of a whole array. */
+  public static byte[] encode(long reach, byte[] operand) {
+    return encode(reach, operand, 0, operand.length);
   }
 
   /**

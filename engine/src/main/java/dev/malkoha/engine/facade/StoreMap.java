@@ -149,7 +149,7 @@ abstract class StoreMap extends StoreReads implements MapReads, Batch.Numbered {
   }
 
   public final void merge(byte[] key, byte[] operand) {
-    tree.mergeFunction().checkOperand(Limits.checkValue(operand));
+    tree.mergeFunction().checkOperand(Limits.checkOperand(operand));
     write(EntryKind.MERGE, Limits.checkKey(key), operand);
   }
 

@@ -122,14 +122,18 @@ public final class StoreTransaction extends StoreReads implements Transaction {
     Written own = writes.get(key);
     if (own != null && own.isWhole()) {
       tree.reads().count(Count.GETS, 1);
-      byte[] value = writes.value(own, null);
-      return value == null ? null : value.clone();
+      return copy(writes.value(own, null));
     }
     if (noted != null) {
       noted.addKey(key.clone());
     }
     byte[] stored = super.get(key);
-    return own == null ? stored : writes.value(own, stored);
+    return own == null ? stored : copy(writes.value(own, stored));
+  }
+
+  /** The set of writes keeps its arrays, and a function may give an operand as it is. */
+  private static byte @Nullable [] copy(byte @Nullable [] value) {
+    return value == null ? null : value.clone();
   }
 
   @Override
@@ -188,7 +192,7 @@ public final class StoreTransaction extends StoreReads implements Transaction {
   @Override
   public Transaction merge(byte[] key, byte[] operand) {
     Limits.checkKey(key);
-    Limits.checkValue(operand);
+    Limits.checkOperand(operand);
     use();
     Updating.refuse(tree, key, null);
     writes.merge(key, operand);

@@ -138,9 +138,7 @@ public final class ConcurrentReader implements Closeable {
     this.files = files;
     this.optionsOf = optionsOf;
     this.tables = new OpenTables(files, this::refuseOrNote, observer, _ -> true);
-    this.log =
-        new LogTail(
-            files, keyspace -> optionsOf.apply(keyspace).memTableBytes(), health.commitLock());
+    this.log = new LogTail(files, optionsOf, health.commitLock());
   }
 
   private void refuseOrNote(Problem problem) {

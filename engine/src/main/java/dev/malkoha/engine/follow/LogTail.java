@@ -2,6 +2,7 @@ package dev.malkoha.engine.follow;
 
 import module java.base;
 
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.recovery.LogReplay;
 import dev.malkoha.engine.version.KeyspaceState;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class LogTail {
 
   private final TableFiles files;
-  private final ToLongFunction<KeyspaceState> memTableBytes;
+  private final Function<KeyspaceState, KeyspaceOptions> optionsOf;
   private final ReentrantLock applying;
   private @Nullable LogFollower follower;
   private @Nullable LogReplay replay;
@@ -33,12 +34,15 @@ final class LogTail {
    * A log that nothing was read of.
    *
    * @param files the store's
-   * @param memTableBytes when a keyspace's memtable is full
+   * @param optionsOf how a keyspace is opened
    * @param applying is held while a record is put into memtables
    */
-  LogTail(TableFiles files, ToLongFunction<KeyspaceState> memTableBytes, ReentrantLock applying) {
+  LogTail(
+      TableFiles files,
+      Function<KeyspaceState, KeyspaceOptions> optionsOf,
+      ReentrantLock applying) {
     this.files = files;
-    this.memTableBytes = memTableBytes;
+    this.optionsOf = optionsOf;
     this.applying = applying;
   }
 
@@ -74,7 +78,7 @@ final class LogTail {
         || !into.isOf(manifest)
         || into.sharesOperands(manifest)) {
       at = new LogFollower(files.directory(), manifest.logFloor());
-      into = new LogReplay(manifest, files.hasher(), memTableBytes, files.directory().path());
+      into = new LogReplay(manifest, files.hasher(), optionsOf, files.directory().path());
       follower = at;
       replay = into;
     } else {

@@ -40,6 +40,9 @@ public final class MemTable {
    */
   static final int FOLDED_MAX = 1 << 18;
 
+  /** Longer operands stay apart: what is done under the commit lock is short. */
+  private static final int FOLDED_BYTES_MAX = 1 << 10;
+
   /**
    * Bytes that a range delete takes beside its keys: records, two arrays, its places when
    * fragmented.
@@ -135,7 +138,7 @@ public final class MemTable {
     int at = valueAt;
     int bytes = valueLength;
     if (Versions.isOperand(tag)) {
-      value = operand(tag, record, Arrays.copyOfRange(from, valueAt, valueAt + valueLength));
+      value = operand(tag, record, from, valueAt, valueLength);
       at = 0;
       bytes = value.length;
     }
@@ -159,15 +162,17 @@ public final class MemTable {
   }
 
   /** An operand as it is stored: where there is one of its key already, with that one. */
-  private byte[] operand(long tag, int record, byte[] operand) {
+  private byte[] operand(long tag, int record, byte[] from, int offset, int bytesOfIt) {
     int newest = record == Arena.NONE ? Arena.NONE : arena.newest(record);
     if (fold != null
+        && bytesOfIt <= FOLDED_BYTES_MAX
         && newest != Arena.NONE
         && Versions.isOperand(arena.tag(newest))
         && !isCovered(newest)) {
       byte[] bytes = arena.valueBytes(newest);
       int at = arena.valueOffset(newest);
       int length = arena.valueLength(newest);
+      byte[] operand = Arrays.copyOfRange(from, offset, offset + bytesOfIt);
       byte[] together = fold.fold(Operand.bytes(bytes, at, length), operand);
       if (together != null) {
         folded++;
@@ -175,7 +180,7 @@ public final class MemTable {
         return Operand.encode(EntryKind.sequence(tag) - first, together);
       }
     }
-    return Operand.encode(0, operand);
+    return Operand.encode(0, from, offset, bytesOfIt);
   }
 
   /** Whether a range delete here covers an entry. */
@@ -306,20 +311,17 @@ public final class MemTable {
     return record == Arena.NONE ? 0 : EntryKind.sequence(arena.tag(arena.newest(record)));
   }
 
-  /** The same of the newest entry that is no operand. */
-  public long newestButOperands(byte[] key) {
+  /** Whether an entry of a key that is no operand came after a sequence number. Any thread. */
+  public boolean hasChangedButMerged(byte[] key, long sequence) {
     int record = index.find(hasher.hash(key, 0, key.length), key, 0, key.length);
     int version = record == Arena.NONE ? Arena.NONE : arena.newest(record);
-    while (version != Arena.NONE && Versions.isOperand(arena.tag(version))) {
-      long first =
-          Operand.first(
-              arena.tag(version),
-              arena.valueBytes(version),
-              arena.valueOffset(version),
-              arena.valueLength(version));
-      version = arena.newestAtOrBelow(record, EntryKind.firstTag(first) - 1);
+    while (version != Arena.NONE && EntryKind.sequence(arena.tag(version)) > sequence) {
+      if (!Versions.isOperand(arena.tag(version))) {
+        return true;
+      }
+      version = arena.older(record, version);
     }
-    return version == Arena.NONE ? 0 : EntryKind.sequence(arena.tag(version));
+    return false;
   }
 
   /** Whether a key was put or deleted, by itself or by a range, after a number. Any thread. */

@@ -6,7 +6,6 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.background.StoreMeans;
-import dev.malkoha.engine.base.OperandFold;
 import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.events.StoreEvent.Recovered;
@@ -107,13 +106,7 @@ public final class StoreOpener extends Opening {
     // After a failed edit it is in doubt what the manifest names.
     Predicate<String> stays = name -> health.isSealed() || state.isLive(name);
     OpenTables tables = keep(new OpenTables(files, null, observer, stays));
-    LogReplay replay =
-        new LogReplay(
-            state,
-            files.hasher(),
-            keyspace -> optionsOf(keyspace).memTableBytes(),
-            keyspace -> OperandFold.of(optionsOf(keyspace).mergeFunction()),
-            path);
+    LogReplay replay = new LogReplay(state, files.hasher(), this::optionsOf, path);
     RecoveredLog recovered = recover(directory, state, tables, replay);
     Tables read = TableMeta.sum(state.tables());
     observer.end(

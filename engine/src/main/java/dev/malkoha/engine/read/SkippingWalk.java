@@ -40,10 +40,25 @@ public final class SkippingWalk extends VisibleCursor {
     Set<KeyRange> met = new LinkedHashSet<>();
     EntryCursor source =
         MergingCursor.of(sources.stream().map(of -> new SkippingSource(of, met)).toList());
+    Operands.Merging passing = key -> mergedOrPassed(merging, key, met);
     KnownDead untold = new KnownDead(known.runs(), _ -> {}); // it passes what it cannot read
-    super(source, sequence, time, range, ranges, untold, valueFiles, merging, release);
+    super(source, sequence, time, range, ranges, untold, valueFiles, passing, release);
     this.range = range;
     this.damaged = met;
+  }
+
+  /** Where what operands change is damaged, the key is among those that are stepped over then. */
+  private static byte @Nullable [] mergedOrPassed(
+      Operands.Merging merging, byte[] key, Set<KeyRange> damaged) throws IOException {
+    try {
+      return merging.merged(key);
+    } catch (CorruptTableException e) {
+      if (!e.hasKeys()) {
+        throw e;
+      }
+      damaged.add(KeyRange.closed(e.firstKey(), e.lastKey()));
+      return key;
+    }
   }
 
   @Override

@@ -329,6 +329,7 @@ public class VisibleCursor implements Walk {
     byte[] merged = merging.merged(Arrays.copyOf(key, keyLength));
     isApart = false;
     if (merged == null) {
+      hidden.goOn(); // it is in no dead run: what it has may come to a value as time goes on
       return false;
     }
     value = merged;

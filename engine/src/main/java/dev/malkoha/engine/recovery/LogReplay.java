@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.base.OperandFold;
 import dev.malkoha.engine.entry.EntryKind;
@@ -29,8 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class LogReplay implements Log.RecordHandler {
 
   private final KeyHasher hasher;
-  private final ToLongFunction<KeyspaceState> memTableBytes;
-  private final Function<KeyspaceState, @Nullable OperandFold> folds;
+  private final Function<KeyspaceState, KeyspaceOptions> optionsOf;
   private final Path path;
   private final Map<Long, TreeReplay> trees = new HashMap<>();
   private ManifestState manifest;
@@ -50,36 +50,19 @@ public final class LogReplay implements Log.RecordHandler {
   private long bytesRead;
 
   /**
-   * Creates a replay in which each operand stands for itself.
-   *
-   * @param memTableBytes when a keyspace's memtable is full
-   * @param path the store's, for messages
-   */
-  public LogReplay(
-      ManifestState manifest,
-      KeyHasher hasher,
-      ToLongFunction<KeyspaceState> memTableBytes,
-      Path path) {
-    this(manifest, hasher, memTableBytes, _ -> null, path);
-  }
-
-  /**
    * Creates a replay.
    *
-   * @param memTableBytes when a keyspace's memtable is full
-   * @param folds how a keyspace's memtables make one of a key's operands; gives null if they do not
+   * @param optionsOf when a keyspace's memtables are full, and how they make one of its operands
    * @param path the store's, for messages
    */
   public LogReplay(
       ManifestState manifest,
       KeyHasher hasher,
-      ToLongFunction<KeyspaceState> memTableBytes,
-      Function<KeyspaceState, @Nullable OperandFold> folds,
+      Function<KeyspaceState, KeyspaceOptions> optionsOf,
       Path path) {
     this.manifest = manifest;
     this.hasher = hasher;
-    this.memTableBytes = memTableBytes;
-    this.folds = folds;
+    this.optionsOf = optionsOf;
     this.path = path;
     this.lastSequence = manifest.lastSequence();
     goOn(manifest);
@@ -97,9 +80,8 @@ public final class LogReplay implements Log.RecordHandler {
       long flushed = flushed(later, keyspace);
       TreeReplay known = trees.get(keyspace.id().number());
       if (known == null) {
-        long full = memTableBytes.applyAsLong(keyspace);
-        trees.put(
-            keyspace.id().number(), new TreeReplay(hasher, folds.apply(keyspace), full, flushed));
+        KeyspaceOptions options = optionsOf.apply(keyspace);
+        trees.put(keyspace.id().number(), new TreeReplay(hasher, options, flushed));
       } else {
         known.flushedUpTo(flushed);
       }
@@ -277,13 +259,12 @@ public final class LogReplay implements Log.RecordHandler {
     /**
      * Creates a replay of nothing yet.
      *
-     * @param memTableBytes when a memtable is full
      * @param flushed what has a sequence number up to this one is in tables
      */
-    TreeReplay(KeyHasher hasher, @Nullable OperandFold fold, long memTableBytes, long flushed) {
+    TreeReplay(KeyHasher hasher, KeyspaceOptions options, long flushed) {
       this.hasher = hasher;
-      this.fold = fold;
-      this.memTableBytes = memTableBytes;
+      this.fold = OperandFold.of(options.mergeFunction());
+      this.memTableBytes = options.memTableBytes();
       this.flushed = flushed;
       this.active = new MemTable(hasher, fold);
     }

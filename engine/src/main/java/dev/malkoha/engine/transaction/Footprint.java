@@ -103,7 +103,7 @@ public final class Footprint implements ChangeTest {
   boolean isMetBy(MemTable memTable, long snapshot) {
     return memTable.ranges().anyAbove(snapshot, this::range)
         || keys.stream().anyMatch(key -> memTable.newest(key) > snapshot)
-        || merged.stream().anyMatch(key -> memTable.newestButOperands(key) > snapshot);
+        || merged.stream().anyMatch(key -> memTable.hasChangedButMerged(key, snapshot));
   }
 
   private boolean isChangedIn(Version version, long snapshot, KeyHasher hasher) throws IOException {

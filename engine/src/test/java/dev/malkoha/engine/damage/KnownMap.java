@@ -65,6 +65,17 @@ final class KnownMap {
     }
   }
 
+  /** Appends to the value of one key in three; the store's merge function does it. */
+  void mergeSome(int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (random.nextInt(3) == 0) {
+        String operand = "+" + values++;
+        db.merge(bytes(key(i)), bytes(operand));
+        content.merge(key(i), operand, String::concat);
+      }
+    }
+  }
+
   void deleteAll(int from, int to) {
     for (int i = from; i < to; i++) {
       db.delete(bytes(key(i)));

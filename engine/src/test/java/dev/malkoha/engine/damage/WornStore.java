@@ -8,6 +8,7 @@ import dev.malkoha.engine.OpenStore;
 import dev.malkoha.engine.Reads;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.history.Appending;
 import dev.malkoha.filter.KeyPrefix;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
@@ -20,7 +21,7 @@ import java.util.TreeMap;
 /**
  * A store that was written to for a while and then damaged, and what it held at each moment that is
  * still to be seen. It has keys with versions in several blocks, or else blocks of dead entries;
- * runs of deletes, range deletes, tables in several levels and entries in memory.
+ * runs of deletes, range deletes, operands, tables in several levels and entries in memory.
  */
 final class WornStore implements AutoCloseable {
 
@@ -86,6 +87,7 @@ final class WornStore implements AutoCloseable {
   }
 
   private DbOptions options() {
+    Appending appending = Appending.values()[random.nextInt(Appending.values().length)];
     return DbOptions.builder()
         .memTableBytes((16L << 10) << random.nextInt(3))
         .tableBytes((4L << 10) << random.nextInt(4))
@@ -95,6 +97,7 @@ final class WornStore implements AutoCloseable {
         .prefixFilter(random.nextInt(4) > 0 ? KeyPrefix.none() : KeyPrefix.ofLength(5))
         .compression(random.nextBoolean() ? Compression.NONE : Compression.LZ4)
         .deleteApplier(random.nextInt(3) > 0)
+        .mergeFunction(Appending.NAME, appending.function())
         .build();
   }
 
@@ -129,6 +132,7 @@ final class WornStore implements AutoCloseable {
       case 0, 1 -> map.putSome(0, KEYS);
       case 2, 3 -> map.deleteAll(from, from + random.nextInt(RUN_MAX));
       case 4, 5 -> map.deleteRange(from, from + random.nextInt(RUN_MAX));
+      case 6 -> map.mergeSome(0, KEYS);
       default -> settle();
     }
     map.putAll(often, often + OFTEN);
@@ -145,6 +149,7 @@ final class WornStore implements AutoCloseable {
     switch (random.nextInt(4)) {
       case 0 -> map.putSome(late, late + 30);
       case 1 -> map.deleteAll(late, late + RUN_MAX);
+      case 2 -> map.mergeSome(late, late + RUN_MAX);
       default -> map.deleteRange(late, late + RUN_MAX);
     }
     if (random.nextInt(3) > 0) {

@@ -23,6 +23,8 @@ import java.util.stream.Stream;
 public final class BatchTarget {
 
   private static final KeyHasher HASHER = new KeyHasher(1);
+  private static final KeyspaceOptions OPTIONS =
+      KeyspaceOptions.builder().memTableBytes(4096).build();
 
   private BatchTarget() {}
 
@@ -86,7 +88,7 @@ public final class BatchTarget {
             EditEntry.Kind.LAST_SEQUENCE.of(before),
             new EditEntry.Keyspace(new KeyspaceId(1, "one"), ""),
             EditEntry.Kind.NEXT_KEYSPACE.of(1_000)));
-    LogReplay replay = new LogReplay(manifest, HASHER, _ -> 4096, Path.of("store"));
+    LogReplay replay = new LogReplay(manifest, HASHER, _ -> OPTIONS, Path.of("store"));
     replay.record(0, batch, 0, batch.length);
     assertEquals(before + Batch.count(batch, 0, batch.length), replay.lastSequence());
   }

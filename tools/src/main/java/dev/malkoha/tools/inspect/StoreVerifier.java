@@ -3,6 +3,7 @@ package dev.malkoha.tools.inspect;
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbException;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.recovery.LogReplay;
@@ -35,7 +36,8 @@ import java.util.Set;
  */
 public final class StoreVerifier {
 
-  private static final long MEMTABLE_BYTES = 64 << 20;
+  private static final KeyspaceOptions OPTIONS =
+      KeyspaceOptions.builder().memTableBytes(64 << 20).build();
 
   private static final String IN_USE =
       "the store is in use: checked is a view of it, taken beside its writer";
@@ -169,7 +171,7 @@ public final class StoreVerifier {
 
   /** The records are put into memtables as an opening does it. */
   private void checkLog(Directory store, KeyHasher hasher) {
-    LogReplay replay = new LogReplay(manifest, hasher, _ -> MEMTABLE_BYTES, store.path());
+    LogReplay replay = new LogReplay(manifest, hasher, _ -> OPTIONS, store.path());
     try {
       LogVerifier.Report log =
           LogVerifier.verify(store, manifest.logFloor(), manifest.logProof(), replay);
