@@ -1,4 +1,7 @@
+import org.jspecify.annotations.NullMarked;
+
 /** The database: an embedded, ordered key-value store with a cuckoo filter in every table. */
+@NullMarked
 @SuppressWarnings("module") // the module of tools is compiled later
 module dev.malkoha.engine {
   requires static transitive org.jspecify;

@@ -15,7 +15,4 @@
  *   <li>{@code StoreMeans}: which of these, and of the resource package, one store works with
  * </ul>
  */
-@NullMarked
 package dev.malkoha.engine.background;
-
-import org.jspecify.annotations.NullMarked;

@@ -3,7 +3,4 @@
  * Batch}, the encoding of operations. It may use nothing of the engine. Every package above uses
  * it.
  */
-@NullMarked
 package dev.malkoha.engine.base;
-
-import org.jspecify.annotations.NullMarked;

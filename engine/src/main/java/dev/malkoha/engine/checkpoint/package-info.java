@@ -9,7 +9,4 @@
  *   <li>{@code FileList}: the list of files with checksums
  * </ul>
  */
-@NullMarked
 package dev.malkoha.engine.checkpoint;
-
-import org.jspecify.annotations.NullMarked;

@@ -9,7 +9,4 @@
  *   <li>{@code MemTableRoom}: where writers wait for memtables and memory
  * </ul>
  */
-@NullMarked
 package dev.malkoha.engine.commit;
-
-import org.jspecify.annotations.NullMarked;

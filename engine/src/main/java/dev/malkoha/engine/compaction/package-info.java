@@ -12,7 +12,4 @@
  *   <li>{@code ValueShares}: which part of a value file is alive, and which values go into one
  * </ul>
  */
-@NullMarked
 package dev.malkoha.engine.compaction;
-
-import org.jspecify.annotations.NullMarked;

@@ -9,7 +9,4 @@
  *   <li>{@code VectorWriter}: writes it down
  * </ul>
  */
-@NullMarked
 package dev.malkoha.engine.deletion;
-
-import org.jspecify.annotations.NullMarked;

@@ -3,7 +3,4 @@
  * {@code range} and the API. Memtables, readers, merges, the delete applier, commits and recovery
  * use it.
  */
-@NullMarked
 package dev.malkoha.engine.entry;
-
-import org.jspecify.annotations.NullMarked;

@@ -3,7 +3,4 @@
  * packages, and holds what turns their failures into exceptions of the API. The API's static
  * factories use it, and nothing else does.
  */
-@NullMarked
 package dev.malkoha.engine.facade;
-
-import org.jspecify.annotations.NullMarked;

@@ -9,7 +9,4 @@
  *   <li>{@code LiveManifest}: reads until a writer at work is told from damage
  * </ul>
  */
-@NullMarked
 package dev.malkoha.engine.follow;
-
-import org.jspecify.annotations.NullMarked;

@@ -9,7 +9,4 @@
  *   <li>{@code LooseTable}: a table that belongs to no store
  * </ul>
  */
-@NullMarked
 package dev.malkoha.engine.ingest;
-
-import org.jspecify.annotations.NullMarked;

@@ -11,7 +11,4 @@
  *   <li>{@code LogNeeds}: which part of the log trees still need
  * </ul>
  */
-@NullMarked
 package dev.malkoha.engine.jobs;
-
-import org.jspecify.annotations.NullMarked;

@@ -9,7 +9,4 @@
  *   <li>{@code Arena}: the entries; {@code Parts}: the memory that their bytes and records grow by
  * </ul>
  */
-@NullMarked
 package dev.malkoha.engine.memtable;
-
-import org.jspecify.annotations.NullMarked;

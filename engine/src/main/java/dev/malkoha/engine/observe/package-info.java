@@ -12,7 +12,4 @@
  *   <li>{@code Waits}: the account of what writers wait for; {@code Counts}
  * </ul>
  */
-@NullMarked
 package dev.malkoha.engine.observe;
-
-import org.jspecify.annotations.NullMarked;

@@ -6,7 +6,4 @@
  *   <li>{@code Opening}, {@code StoreOpener}
  * </ul>
  */
-@NullMarked
 package dev.malkoha.engine.opening;
-
-import org.jspecify.annotations.NullMarked;

@@ -10,7 +10,4 @@
  *       true while others write
  * </ul>
  */
-@NullMarked
 package dev.malkoha.engine.range;
-
-import org.jspecify.annotations.NullMarked;

@@ -2,7 +2,4 @@
  * The read path: the view a reader pins, the merge of its sources, and what it shows. It may use
  * {@code version} and what is below. {@code TreeReads} uses it, and all that walks over entries.
  */
-@NullMarked
 package dev.malkoha.engine.read;
-
-import org.jspecify.annotations.NullMarked;

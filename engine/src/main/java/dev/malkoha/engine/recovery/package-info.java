@@ -9,7 +9,4 @@
  *   <li>{@code LogReplay}: fills the memtables of all trees
  * </ul>
  */
-@NullMarked
 package dev.malkoha.engine.recovery;
-
-import org.jspecify.annotations.NullMarked;

@@ -11,7 +11,4 @@
  *   <li>{@code Clock}: the time by which that and the delete applier rest
  * </ul>
  */
-@NullMarked
 package dev.malkoha.engine.resource;
-
-import org.jspecify.annotations.NullMarked;

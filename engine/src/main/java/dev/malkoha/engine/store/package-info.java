@@ -11,7 +11,4 @@
  *       out unchanged; {@code Callbacks.Updating}: the keys whose operators a thread is in
  * </ul>
  */
-@NullMarked
 package dev.malkoha.engine.store;
-
-import org.jspecify.annotations.NullMarked;

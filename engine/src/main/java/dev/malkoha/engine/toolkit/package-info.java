@@ -3,7 +3,4 @@
  * files of a store, its manifest, and a view of a store that is open. It uses all packages below
  * it. No package of the engine uses it.
  */
-@NullMarked
 package dev.malkoha.engine.toolkit;
-
-import org.jspecify.annotations.NullMarked;

@@ -9,7 +9,4 @@
  *   <li>{@code Validation}: decides, half of it outside the commit lock, whether it may commit
  * </ul>
  */
-@NullMarked
 package dev.malkoha.engine.transaction;
-
-import org.jspecify.annotations.NullMarked;

@@ -16,7 +16,4 @@
  *   <li>{@code WriteThrottle}: slows the writers of a tree down
  * </ul>
  */
-@NullMarked
 package dev.malkoha.engine.tree;
-
-import org.jspecify.annotations.NullMarked;

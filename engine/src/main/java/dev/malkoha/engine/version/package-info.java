@@ -12,7 +12,4 @@
  *   <li>{@code ValueFiles}: the open value files
  * </ul>
  */
-@NullMarked
 package dev.malkoha.engine.version;
-
-import org.jspecify.annotations.NullMarked;
