@@ -72,7 +72,10 @@ public abstract class EntryCursor implements Closeable {
   /** Moves to the entry before the current one. */
   public abstract void prev() throws IOException;
 
-  /** Moves to the last entry before all those of a key and of the keys after it. */
+  /**
+   * Moves to the last entry before all those of a key and of the keys after it. It looks twice, so
+   * a source to which entries come meanwhile has a way of its own.
+   */
   public void seekBefore(byte[] key, int offset, int length) throws IOException {
     seek(key, offset, length, -1L);
     if (valid) {
