@@ -87,7 +87,7 @@ final class WornStore implements AutoCloseable {
   }
 
   private DbOptions options() {
-    Appending appending = Appending.values()[random.nextInt(Appending.values().length)];
+    Appending appending = Appending.any(random);
     return DbOptions.builder()
         .memTableBytes((16L << 10) << random.nextInt(3))
         .tableBytes((4L << 10) << random.nextInt(4))

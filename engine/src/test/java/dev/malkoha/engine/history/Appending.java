@@ -4,6 +4,7 @@ import dev.malkoha.engine.MergeFunction;
 import dev.malkoha.engine.base.OperandFold;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,12 @@ public enum Appending {
 
   Appending(MergeFunction function) {
     this.function = function;
+  }
+
+  /** One by chance. */
+  public static Appending any(SplittableRandom random) {
+    List<Appending> all = List.of(values());
+    return all.get(random.nextInt(all.size()));
   }
 
   /** The function itself. */

@@ -100,8 +100,7 @@ public final class ExpiryHunt implements LongPredicate {
 
     History(long seed) {
       random = new SplittableRandom(seed);
-      Appending[] kinds = Appending.values();
-      MergeFunction appending = kinds[random.nextInt(kinds.length)].function();
+      MergeFunction appending = Appending.any(random).function();
       options =
           DbOptions.builder()
               .memTableBytes(4 << 10)

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.engine.DbException;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
