@@ -24,8 +24,10 @@ import dev.malkoha.tools.table.TableSalvage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -233,7 +235,7 @@ public final class KeyspaceSalvage implements Iterator<Map.Entry<byte[], byte[]>
    * which are kept for after; null if it has none.
    */
   private Map.@Nullable Entry<byte[], byte[]> newest(byte[] key) throws IOException {
-    int newer = operands.size();
+    Deque<Map.Entry<byte[], byte[]>> ofKey = new ArrayDeque<>();
     long first = Long.MAX_VALUE;
     Map.Entry<byte[], byte[]> value = null;
     for (; merged.isKey(key); merged.next()) {
@@ -246,9 +248,10 @@ public final class KeyspaceSalvage implements Iterator<Map.Entry<byte[], byte[]>
         byte[] buffer = merged.valueBuffer();
         first = Operand.first(merged.tag(), buffer, merged.valueOffset(), merged.valueLength());
         byte[] operand = Operand.bytes(buffer, merged.valueOffset(), merged.valueLength());
-        operands.add(newer, Map.entry(key, operand));
+        ofKey.addFirst(Map.entry(key, operand));
       }
     }
+    operands.addAll(ofKey);
     return value;
   }
 
