@@ -54,6 +54,8 @@ import picocli.CommandLine.Spec;
           + " user:00000370:field:03: prefixloaded prefixscan prefixback prefixmissing. Values of"
           + " 100 B to 1 MiB: fill, read and scan with 100, 1k, 16k, 256k or 1m behind it. A"
           + " closed store: open openfirst.",
+      "Merges, on stores that have them: mergerandom readmerged counter counterread append"
+          + " readlists; counterupdate on all.",
       "With --rounds 0 only the round of the latencies is run, and its times count though each"
           + " operation is timed by itself: for stores that take long to fill."
     })

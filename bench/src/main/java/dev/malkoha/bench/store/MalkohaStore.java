@@ -8,6 +8,7 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.MergeFunctions;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.filter.FilterPolicy;
@@ -19,6 +20,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Malkoha through its public interface, with one filter or another. Its counters are always on. */
@@ -42,15 +44,25 @@ final class MalkohaStore implements Store {
   }
 
   private static DbOptions.Builder options(StoreSettings settings) {
-    return DbOptions.builder()
-        .memTableBytes(settings.writeBufferBytes())
-        .blockCacheBytes(settings.cacheBytes())
-        .blockBytes(settings.blockBytes())
-        .compression(settings.snappy() ? Compression.SNAPPY : Compression.LZ4)
-        .prefixFilter(prefixes(settings.prefixBytes()))
-        .valueFileThreshold(settings.valuesApart())
-        .backgroundThreads(settings.compactionThreads())
-        .deleteApplier(settings.deletes() != DeleteCare.NONE);
+    DbOptions.Builder options =
+        DbOptions.builder()
+            .memTableBytes(settings.writeBufferBytes())
+            .blockCacheBytes(settings.cacheBytes())
+            .blockBytes(settings.blockBytes())
+            .compression(settings.snappy() ? Compression.SNAPPY : Compression.LZ4)
+            .prefixFilter(prefixes(settings.prefixBytes()))
+            .valueFileThreshold(settings.valuesApart())
+            .backgroundThreads(settings.compactionThreads())
+            .deleteApplier(settings.deletes() != DeleteCare.NONE);
+    return merging(options, settings.merges());
+  }
+
+  private static DbOptions.Builder merging(DbOptions.Builder options, MergeKind kind) {
+    return switch (kind) {
+      case NONE -> options;
+      case SUM -> options.mergeFunction("sum", MergeFunctions.longSum());
+      case LIST -> options.mergeFunction("list", MergeFunctions.append(new byte[] {','}));
+    };
   }
 
   private static KeyPrefix prefixes(int bytes) {
@@ -70,6 +82,18 @@ final class MalkohaStore implements Store {
   @Override
   public void deleteRange(byte[] from, byte[] to) {
     db.deleteRange(from, to);
+  }
+
+  @Override
+  public Optional<Merging> merging() {
+    return db.options().defaultKeyspace().mergeFunction() == null
+        ? Optional.empty()
+        : Optional.of(db::merge);
+  }
+
+  @Override
+  public void update(byte[] key, Function<byte @Nullable [], byte[]> change) {
+    db.update(key, change::apply);
   }
 
   @Override

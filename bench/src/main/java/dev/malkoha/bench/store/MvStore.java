@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.type.ByteArrayDataType;
@@ -23,6 +24,7 @@ final class MvStore implements Store {
   private final Path file;
   private final MVStore store;
   private final MVMap<byte[], byte[]> map;
+  private final Optional<Merging> merging;
 
   MvStore(Path directory, StoreSettings settings) {
     file = directory.resolve("store.mv");
@@ -39,6 +41,10 @@ final class MvStore implements Store {
             new MVMap.Builder<byte[], byte[]>()
                 .keyType(ByteArrayDataType.INSTANCE)
                 .valueType(ByteArrayDataType.INSTANCE));
+    merging =
+        settings.merges() == MergeKind.NONE
+            ? Optional.empty()
+            : Optional.of(new MvMerging(map, settings.merges()));
   }
 
   @Override
@@ -49,6 +55,11 @@ final class MvStore implements Store {
   @Override
   public void delete(byte[] key) {
     map.remove(key);
+  }
+
+  @Override
+  public Optional<Merging> merging() {
+    return merging;
   }
 
   @Override

@@ -12,7 +12,9 @@ import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.Statistics;
 import org.rocksdb.StatsLevel;
+import org.rocksdb.StringAppendOperator;
 import org.rocksdb.TablePropertiesCollectorFactory;
+import org.rocksdb.UInt64AddOperator;
 
 /**
  * RocksDB's options, as its own guides advise for point look-ups: whole-key Bloom filters and
@@ -98,6 +100,11 @@ final class RocksOptions {
           .setMinBlobSize(settings.valuesApart())
           .setBlobCompressionType(CompressionType.SNAPPY_COMPRESSION)
           .setEnableBlobGarbageCollection(true);
+    }
+    switch (settings.merges()) {
+      case NONE -> {}
+      case SUM -> options.setMergeOperator(owner.add(new UInt64AddOperator()));
+      case LIST -> options.setMergeOperator(owner.add(new StringAppendOperator(',')));
     }
     if (settings.memory() == MemoryCare.DIRECT) {
       options.setUseDirectReads(true).setUseDirectIoForFlushAndCompaction(true);

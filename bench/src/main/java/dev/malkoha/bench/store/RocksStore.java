@@ -1,10 +1,12 @@
 package dev.malkoha.bench.store;
 
 import dev.malkoha.bench.Scratch;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.Options;
@@ -31,6 +33,7 @@ final class RocksStore implements Store {
   private final WriteOptions writes;
   private final RocksDB db;
   private final RocksView now;
+  private final Optional<Merging> merging;
 
   /** For scans of one prefix; null where filters hold none. */
   private final @Nullable ReadOptions prefixReads;
@@ -42,6 +45,8 @@ final class RocksStore implements Store {
     Options options = RocksOptions.of(settings, statistics, owned);
     db = owned.add(RocksDB.open(options, directory.toString()));
     now = new RocksView(db, owned.add(new ReadOptions().setTotalOrderSeek(true)));
+    merging =
+        settings.merges() == MergeKind.NONE ? Optional.empty() : Optional.of(new RocksMerging());
     prefixReads =
         settings.prefixBytes() == 0
             ? null
@@ -82,6 +87,11 @@ final class RocksStore implements Store {
     } catch (RocksDBException e) {
       throw failed("deleteRange", e);
     }
+  }
+
+  @Override
+  public Optional<Merging> merging() {
+    return merging;
   }
 
   @Override
@@ -202,6 +212,24 @@ final class RocksStore implements Store {
 
   static IllegalStateException failed(String what, RocksDBException e) {
     return new IllegalStateException("rocksdb: " + what + " failed: " + e.getMessage(), e);
+  }
+
+  /** Its ready operators: of numbers, these are little-endian. */
+  private final class RocksMerging implements Merging {
+
+    @Override
+    public void merge(byte[] key, byte[] operand) {
+      try {
+        db.merge(writes, key, operand);
+      } catch (RocksDBException e) {
+        throw failed("merge", e);
+      }
+    }
+
+    @Override
+    public ByteOrder order() {
+      return ByteOrder.LITTLE_ENDIAN;
+    }
   }
 
   private final class RocksBatch implements Batch {

@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +62,19 @@ public interface Store extends View, AutoCloseable {
   /** The store's reads in place, if it has any. */
   default Optional<InPlace> inPlace() {
     return Optional.empty();
+  }
+
+  /** The store's merges, if it has any and was opened for them. */
+  default Optional<Merging> merging() {
+    return Optional.empty();
+  }
+
+  /**
+   * Changes a value by a function of it, which is given null for an absent key. A store that has no
+   * way of its own here gets and puts.
+   */
+  default void update(byte[] key, Function<byte @Nullable [], byte[]> change) {
+    put(key, change.apply(get(key)));
   }
 
   /** How many keys there are, exactly. */

@@ -18,6 +18,7 @@ import java.util.function.Consumer;
  * @param memory what memory the store may count on beside its cache
  * @param snappy whether blocks are packed by Snappy everywhere, and not as each store does by
  *     default
+ * @param merges the merges that the store is opened for, if it has any
  */
 public record StoreSettings(
     long cacheBytes,
@@ -29,7 +30,8 @@ public record StoreSettings(
     int prefixBytes,
     int valuesApart,
     MemoryCare memory,
-    boolean snappy) {
+    boolean snappy,
+    MergeKind merges) {
 
   /** Bits per key of the Bloom filters that the cuckoo filter is measured against. */
   public static final int BLOOM_BITS_PER_KEY = 10;
@@ -56,7 +58,8 @@ public record StoreSettings(
         0,
         0,
         MemoryCare.FREE,
-        false);
+        false,
+        MergeKind.NONE);
   }
 
   /** The same, with the store's counters on. */
@@ -104,6 +107,11 @@ public record StoreSettings(
     return changed(draft -> draft.snappy = everywhere);
   }
 
+  /** The same for merges. */
+  public StoreSettings with(MergeKind kind) {
+    return changed(draft -> draft.merges = kind);
+  }
+
   private StoreSettings changed(Consumer<Draft> change) {
     Draft draft = new Draft();
     change.accept(draft);
@@ -140,6 +148,7 @@ public record StoreSettings(
     private int valuesApart = StoreSettings.this.valuesApart;
     private MemoryCare memory = StoreSettings.this.memory;
     private boolean snappy = StoreSettings.this.snappy;
+    private MergeKind merges = StoreSettings.this.merges;
 
     StoreSettings settings() {
       return new StoreSettings(
@@ -152,7 +161,8 @@ public record StoreSettings(
           prefixBytes,
           valuesApart,
           memory,
-          snappy);
+          snappy,
+          merges);
     }
   }
 }

@@ -27,6 +27,11 @@ final class Site {
     this.order = order;
   }
 
+  /** The same place for another workload. */
+  Site of(Workload other) {
+    return new Site(name, other, store, options, order);
+  }
+
   Workload workload() {
     return workload;
   }

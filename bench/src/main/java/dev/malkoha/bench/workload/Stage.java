@@ -1,6 +1,7 @@
 package dev.malkoha.bench.workload;
 
 import dev.malkoha.bench.Permutation;
+import dev.malkoha.bench.store.MergeKind;
 import dev.malkoha.bench.store.Store;
 import dev.malkoha.bench.store.StoreSettings;
 import java.util.Locale;
@@ -22,6 +23,12 @@ public enum Stage {
   RECORDS,
   /** Users with their fields, of which not all have left the memtable. */
   FIELDS,
+  /** Empty: numbers that merges add up. */
+  SUMS,
+  /** Empty: a few numbers that are changed again and again. */
+  COUNTERS,
+  /** Empty: lists that merges append to. */
+  LISTS,
   /** Empty: values of 100 bytes. */
   VALUES100,
   /** Empty: values of 1 KiB. */
@@ -85,11 +92,23 @@ public enum Stage {
     if (this == FIELDS) {
       return settings.withPrefixes(FieldKey.PREFIX_BYTES);
     }
+    if (merges() != MergeKind.NONE) {
+      return settings.with(merges());
+    }
     if (this != BEYOND || settings.cacheBytes() == 0) {
       return settings;
     }
     long data = (long) options.entries() * (BenchKey.BYTES + ValueSource.BYTES);
     return settings.withCache(Math.max(CACHE_MIN, data / 3));
+  }
+
+  /** The merges that a store is opened for there. */
+  MergeKind merges() {
+    return switch (this) {
+      case SUMS, COUNTERS -> MergeKind.SUM;
+      case LISTS -> MergeKind.LIST;
+      default -> MergeKind.NONE;
+    };
   }
 
   /** Fills an empty store with what is there when the first workload begins. */

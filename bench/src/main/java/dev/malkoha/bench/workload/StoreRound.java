@@ -62,7 +62,7 @@ final class StoreRound {
     try (Store store = kind.open(directory, stage.settings(options))) {
       stage.prepare(store, options, order);
       for (Workload workload : due) {
-        if (stage != Stage.CLOSED && (!workload.inPlace() || store.inPlace().isPresent())) {
+        if (stage != Stage.CLOSED && has(store, workload)) {
           run(store, workload, task);
         }
       }
@@ -71,6 +71,12 @@ final class StoreRound {
       due.forEach(workload -> open(workload, directory, task));
     }
     Scratch.delete(directory);
+  }
+
+  /** Whether a store has what a workload is about. */
+  private static boolean has(Store store, Workload workload) {
+    return (!workload.inPlace() || store.inPlace().isPresent())
+        && (!workload.merges() || store.merging().isPresent());
   }
 
   /** A process of its own counts for itself only, so it is started in rounds that are timed. */
@@ -95,6 +101,7 @@ final class StoreRound {
     }
     Optional<Cost> cost =
         options.recording() ? Optional.of(meter.read(took.operations())) : Optional.empty();
+    WorkloadRun.verify(site);
     tell(workload, new Outcome(took, blockReads, queue.map(QueueRun::peeks), cost), task);
   }
 

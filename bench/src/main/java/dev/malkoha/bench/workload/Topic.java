@@ -16,6 +16,8 @@ public enum Topic {
   PREFIXES("How long does a prefix take?"),
   /** Values of several sizes. */
   VALUES("How long do larger values take?"),
+  /** Changes of values that are not read before. */
+  MERGES("How long does a merge take, and a read after it?"),
   /** Stores that are opened. */
   OPENINGS("How long does an opening take?");
 

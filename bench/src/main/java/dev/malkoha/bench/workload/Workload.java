@@ -1,5 +1,6 @@
 package dev.malkoha.bench.workload;
 
+import dev.malkoha.bench.store.MergeKind;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -106,6 +107,20 @@ public enum Workload {
   PREFIXBACK(Stage.FIELDS, "prefix scan of 20, backward"),
   /** As prefixscan, of users that are not there and lie between those that are. */
   PREFIXMISSING(Stage.FIELDS, "prefix scan of an absent prefix"),
+  /** Merges 8 bytes into as many random keys, with repetitions, of an empty store: sums. */
+  MERGERANDOM(Stage.SUMS, "merge 8 bytes into random keys"),
+  /** Gets the sums of random keys. */
+  READMERGED(Stage.SUMS, "get, merged", MERGERANDOM),
+  /** Merges into one counter. */
+  COUNTER(Stage.COUNTERS, "add to one counter by a merge"),
+  /** Gets a counter after each thousand merges into it, and is timed by the gets. One thread. */
+  COUNTERREAD(Stage.COUNTERS, "get a counter, once in 1,000 merges"),
+  /** Changes a counter by a function of its value. One thread. */
+  COUNTERUPDATE(Stage.COUNTERS, "add to one counter by an update"),
+  /** Appends 8 bytes to random lists of about a hundred such elements. */
+  APPEND(Stage.LISTS, "append 8 bytes to random lists"),
+  /** Gets random lists. */
+  READLISTS(Stage.LISTS, "get a list of 100 appended", APPEND),
   /** Writes values of 100 B in random order. */
   FILL100(Stage.VALUES100, "write values of 100 B"),
   /** Gets values of 100 B. */
@@ -192,6 +207,7 @@ public enum Workload {
       case QUEUE -> Topic.QUEUES;
       case RECORDS -> Topic.RECORDS;
       case FIELDS -> Topic.PREFIXES;
+      case SUMS, COUNTERS, LISTS -> Topic.MERGES;
       case CLOSED -> Topic.OPENINGS;
       case VALUES100, VALUES1K, VALUES16K, VALUES256K, VALUES1M -> Topic.VALUES;
       case ALONE, RANDOM -> puts() ? Topic.WRITES : isQueue() ? Topic.QUEUES : Topic.DELETES;
@@ -210,7 +226,11 @@ public enum Workload {
 
   /** Whether it writes as much as it can, so that there may be work left behind it. */
   boolean writes() {
-    return puts() || this == DELETERANDOM || this == RANGEWRITE || isQueue();
+    return puts()
+        || this == DELETERANDOM
+        || this == RANGEWRITE
+        || isQueue()
+        || List.of(MERGERANDOM, COUNTER, COUNTERUPDATE, APPEND).contains(this);
   }
 
   /** Whether it does nothing but put entries. */
@@ -225,7 +245,9 @@ public enum Workload {
 
   /** Whether it reads and writes. */
   boolean isMixed() {
-    return this == READWHILEWRITING || (stage == Stage.RECORDS && this != YCSBC);
+    return this == READWHILEWRITING
+        || this == COUNTERREAD
+        || (stage == Stage.RECORDS && this != YCSBC);
   }
 
   /** Whether several threads of its own share its operations, so that only their sum says much. */
@@ -267,6 +289,11 @@ public enum Workload {
   /** Whether it needs reads in place. */
   boolean inPlace() {
     return this == READINPLACE || this == SCANINPLACE;
+  }
+
+  /** Whether it needs merges. */
+  boolean merges() {
+    return stage.merges() != MergeKind.NONE && this != COUNTERUPDATE;
   }
 
   /** Bytes of a value. */

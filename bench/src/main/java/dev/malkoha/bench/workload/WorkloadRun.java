@@ -1,5 +1,6 @@
 package dev.malkoha.bench.workload;
 
+import dev.malkoha.bench.store.MergeKind;
 import dev.malkoha.bench.store.Store;
 
 /**
@@ -21,6 +22,13 @@ final class WorkloadRun {
 
   WorkloadRun(Site site) {
     this.site = site;
+  }
+
+  /** Checks what merges have come to; the answers of other workloads are checked as they come. */
+  static void verify(Site site) {
+    if (site.workload().stage().merges() != MergeKind.NONE) {
+      new MergeRun(site).verify();
+    }
   }
 
   Team.Took run() {
@@ -47,6 +55,8 @@ final class WorkloadRun {
           new GetRun(site).run();
       case YCSBA, YCSBB, YCSBC, YCSBD, YCSBE, YCSBF -> new YcsbRun(site).run();
       case PREFIXLOADED, PREFIXSCAN, PREFIXBACK, PREFIXMISSING -> new PrefixRun(site).run();
+      case MERGERANDOM, READMERGED, COUNTER, COUNTERREAD, COUNTERUPDATE, APPEND, READLISTS ->
+          new MergeRun(site).run();
       case FILL100, FILL1K, FILL16K, FILL256K, FILL1M -> new SizeRun(site).fill();
       case READ100, READ1K, READ16K, READ256K, READ1M -> new SizeRun(site).read();
       case SCAN100, SCAN1K, SCAN16K, SCAN256K, SCAN1M -> new SizeRun(site).scan();

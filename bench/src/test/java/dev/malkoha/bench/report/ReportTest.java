@@ -172,6 +172,7 @@ final class ReportTest {
     assertEquals(Topic.DELETES, Workload.READDELETED.topic());
     assertEquals(Topic.QUEUES, Workload.QUEUETX.topic());
     assertEquals(Topic.READS, Workload.SEEKBEYOND.topic());
+    assertEquals(Topic.MERGES, Workload.COUNTERREAD.topic());
     assertEquals(Topic.VALUES, Workload.FILL1K.topic());
   }
 

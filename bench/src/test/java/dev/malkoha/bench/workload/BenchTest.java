@@ -50,6 +50,9 @@ final class BenchTest {
           && !store.label().startsWith("malkoha")) {
         run.removeIf(Workload::inPlace);
       }
+      if (store == StoreKind.LMDB || store == StoreKind.ROCKSDB_C) {
+        run.removeIf(Workload::merges);
+      }
       assertEquals(run, rows(result, store).stream().map(BenchResult.Row::workload).toList());
     }
     for (BenchResult.Row row : result.rows()) {
@@ -243,6 +246,13 @@ final class BenchTest {
             "prefixscan",
             "prefixback",
             "prefixmissing",
+            "mergerandom",
+            "readmerged",
+            "counter",
+            "counterread",
+            "counterupdate",
+            "append",
+            "readlists",
             "fill100",
             "read100",
             "scan100",

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.malkoha.bench.RandomOrder;
+import dev.malkoha.bench.Scratch;
 import dev.malkoha.bench.WrongAnswerException;
 import dev.malkoha.bench.store.Store;
 import dev.malkoha.bench.store.StoreKind;
@@ -116,6 +117,56 @@ final class CheckedAnswersTest {
       if (workload != Workload.READWHILEWRITING) { // whose writer may put them back in time
         assertThrows(WrongAnswerException.class, () -> run(workload, store));
       }
+    }
+  }
+
+  private Store empty(StoreKind kind, Stage stage) {
+    return kind.open(directory.resolve("store"), stage.settings(options));
+  }
+
+  private void verify(Workload workload, Store store) {
+    WorkloadRun.verify(new Site("a store", workload, store, options, order));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"MALKOHA", "ROCKSDB", "MVSTORE"})
+  void aMergeTooManyOrNone(StoreKind kind) {
+    for (Workload workload : List.of(Workload.MERGERANDOM, Workload.APPEND)) {
+      Workload reads = workload == Workload.APPEND ? Workload.READLISTS : Workload.READMERGED;
+      try (Store store = empty(kind, workload.stage())) {
+        assertThrows(WrongAnswerException.class, () -> verify(workload, store));
+        run(workload, store);
+        verify(workload, store);
+        store.settle();
+        run(reads, store);
+        store.merging().orElseThrow().merge(firstKey(store), new byte[] {1, 0, 0, 0, 0, 0, 0, 0});
+        assertThrows(WrongAnswerException.class, () -> verify(workload, store));
+        assertThrows(WrongAnswerException.class, () -> run(reads, store));
+      }
+      Scratch.delete(directory.resolve("store"));
+    }
+  }
+
+  private static byte[] firstKey(Store store) {
+    try (var cursor = store.cursor()) {
+      cursor.first();
+      return cursor.key();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"COUNTER", "COUNTERREAD", "COUNTERUPDATE"})
+  void aCounterThatIsNotWhatWasAdded(Workload workload) {
+    try (Store store = empty(StoreKind.ROCKSDB, Stage.COUNTERS)) {
+      run(workload, store);
+      verify(workload, store);
+      store.put(firstKey(store), new byte[] {1, 1, 1, 1, 1, 1, 1, 1});
+      assertThrows(
+          WrongAnswerException.class,
+          () -> {
+            run(workload, store);
+            verify(workload, store);
+          });
     }
   }
 
