@@ -122,7 +122,7 @@ final class MergeRun {
 
   /** Each workload has a counter of its own. */
   private byte[] counter() {
-    return BenchKey.present().of(site.workload().ordinal());
+    return BenchKey.present().of(site.workload().label().hashCode());
   }
 
   private long count(int thread, long from, long to, Ticks ticks) {

@@ -2,13 +2,14 @@ package dev.malkoha.bench.workload;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.bench.RandomOrder;
-import dev.malkoha.bench.Scratch;
 import dev.malkoha.bench.WrongAnswerException;
 import dev.malkoha.bench.store.Store;
 import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.store.StoreSettings;
+import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -121,7 +122,9 @@ final class CheckedAnswersTest {
   }
 
   private Store empty(StoreKind kind, Stage stage) {
-    return kind.open(directory.resolve("store"), stage.settings(options));
+    File place = directory.resolve(stage.label()).toFile();
+    assertTrue(place.mkdir());
+    return kind.open(place.toPath(), stage.settings(options));
   }
 
   private void verify(Workload workload, Store store) {
@@ -143,7 +146,6 @@ final class CheckedAnswersTest {
         assertThrows(WrongAnswerException.class, () -> verify(workload, store));
         assertThrows(WrongAnswerException.class, () -> run(reads, store));
       }
-      Scratch.delete(directory.resolve("store"));
     }
   }
 
