@@ -18,6 +18,7 @@ module dev.malkoha.bench {
   exports dev.malkoha.bench;
   exports dev.malkoha.bench.compare;
   exports dev.malkoha.bench.deletes;
+  exports dev.malkoha.bench.expiry;
   exports dev.malkoha.bench.growth;
   exports dev.malkoha.bench.memory;
   exports dev.malkoha.bench.report;

@@ -55,7 +55,7 @@ import picocli.CommandLine.Spec;
           + " 100 B to 1 MiB: fill, read and scan with 100, 1k, 16k, 256k or 1m behind it. A"
           + " closed store: open openfirst.",
       "Merges, on stores that have them: mergerandom readmerged counter counterread append"
-          + " readlists; counterupdate on all.",
+          + " readlists; counterupdate on all. Entries that expire, likewise: expire readexpired.",
       "With --rounds 0 only the round of the latencies is run, and its times count though each"
           + " operation is timed by itself: for stores that take long to fill."
     })

@@ -9,9 +9,13 @@ import dev.malkoha.bench.compare.JdkClasses;
 import dev.malkoha.bench.deletes.DeleteComparison;
 import dev.malkoha.bench.deletes.DeletesOptions;
 import dev.malkoha.bench.deletes.DeletesResult;
+import dev.malkoha.bench.expiry.Expiry;
+import dev.malkoha.bench.expiry.ExpiryOptions;
+import dev.malkoha.bench.expiry.ExpiryRow;
 import dev.malkoha.bench.report.ComparisonPage;
 import dev.malkoha.bench.report.ComparisonReport;
 import dev.malkoha.bench.report.DeletesReport;
+import dev.malkoha.bench.report.ExpiryReport;
 import dev.malkoha.bench.report.ResultJson;
 import dev.malkoha.bench.report.RunFacts;
 import dev.malkoha.bench.store.StoreKind;
@@ -25,6 +29,7 @@ import dev.malkoha.cli.Terminal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -39,11 +44,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "compare",
     description = {
-      "Compare stores on the work that a class path does, or on deletes.",
+      "Compare stores on the work that a class path does, on deletes, or on entries that expire.",
       "Load every class and resource of the running JDK, ask for every class in every module"
           + " (almost two million misses), read every present one, scan all, remove a module and"
           + " ask for it again; or delete half, in three orders, and read before and after the"
-          + " store is idle. Every answer is checked."
+          + " store is idle. Every answer is checked.",
+      "Or watch stores of which nine entries in ten expire, at rest and beside a writer, until the"
+          + " space is back."
     })
 final class CompareCommand implements Callable<Integer> {
 
@@ -55,7 +62,7 @@ final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--workload",
       paramLabel = "NAME",
-      description = "reads or deletes. Default: ${DEFAULT-VALUE}.")
+      description = "reads, deletes or expiry. Default: ${DEFAULT-VALUE}.")
   private String workload = "reads";
 
   @Option(
@@ -89,8 +96,26 @@ final class CompareCommand implements Callable<Integer> {
       paramLabel = "N",
       description =
           "Entries of the stores on which --workload deletes measures what deletes cost to write."
+              + " Default: "
+              + DeletesOptions.COST_ENTRIES
+              + "; of --workload expiry: "
+              + ExpiryOptions.ENTRIES
+              + ".")
+  private @Nullable Integer entries;
+
+  @Option(
+      names = "--ttl",
+      paramLabel = "SECONDS",
+      description = "How long entries of --workload expiry live. Default: ${DEFAULT-VALUE}.")
+  private int timeToLive = 40;
+
+  @Option(
+      names = "--watch",
+      paramLabel = "SECONDS",
+      description =
+          "How long --workload expiry watches a store once all of them have expired."
               + " Default: ${DEFAULT-VALUE}.")
-  private int costEntries = DeletesOptions.COST_ENTRIES;
+  private int watched = 20;
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -102,13 +127,23 @@ final class CompareCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     CompareWorkload what = CompareWorkload.of(workload);
     StoreSettings settings = StoreSettings.withMebibytes(cacheMebibytes);
-    List<StoreKind> stores = options.stores(StoreKind.COMPARED);
+    List<StoreKind> stores =
+        options.stores(what == CompareWorkload.EXPIRY ? StoreKind.AGING : StoreKind.COMPARED);
     ComparisonOptions how =
-        new ComparisonOptions(stores, options.rounds(), settings, options.seed(), options.parent());
+        new ComparisonOptions(
+            stores,
+            options.rounds(what == CompareWorkload.EXPIRY ? 1 : 3),
+            settings,
+            options.seed(),
+            options.parent());
     Map<String, String> facts = RunFacts.of(Arguments.of(spec), stores, settings);
     switch (what) {
       case READS -> reads(how, facts);
-      case DELETES -> deletes(new DeletesOptions(how, costEntries), facts);
+      case DELETES ->
+          deletes(
+              new DeletesOptions(how, entries == null ? DeletesOptions.COST_ENTRIES : entries),
+              facts);
+      case EXPIRY -> expiry(how, facts);
     }
     return ExitCode.OK;
   }
@@ -127,10 +162,7 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private void deletes(DeletesOptions how, Map<String, String> facts) throws IOException {
-    if (report != null) {
-      throw new IllegalArgumentException(
-          "--report is for --workload reads; use --json for deletes");
-    }
+    refuseReport();
     facts.put("rocksdb deletes", StoreSettings.rocksdbDeletes());
     Dataset data = data();
     tell(
@@ -139,6 +171,27 @@ final class CompareCommand implements Callable<Integer> {
     DeletesResult result = DeleteComparison.run(data, how, terminal.progress);
     terminal.out.print(DeletesReport.text(result));
     writeJson(ResultJson.of(result, facts));
+  }
+
+  private void expiry(ComparisonOptions how, Map<String, String> facts) throws IOException {
+    refuseReport();
+    ExpiryOptions aged =
+        new ExpiryOptions(
+            how,
+            entries == null ? ExpiryOptions.ENTRIES : entries,
+            Duration.ofSeconds(timeToLive),
+            Duration.ofSeconds(watched));
+    terminal.tell("watching stores; this takes a minute or two for each of them, twice");
+    List<ExpiryRow> rows = Expiry.run(aged, terminal.progress);
+    terminal.out.print(ExpiryReport.text(rows));
+    writeJson(ExpiryReport.json(rows, facts));
+  }
+
+  private void refuseReport() {
+    if (report != null) {
+      throw new IllegalArgumentException(
+          "--report is for --workload reads; use --json for the others");
+    }
   }
 
   private void tell(String... lines) {

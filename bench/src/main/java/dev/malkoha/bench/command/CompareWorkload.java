@@ -9,7 +9,9 @@ enum CompareWorkload {
   /** Loads, look-ups of what is there and what is not, scans, and a few deletes. */
   READS,
   /** Deletes of half of everything, and reads after them. */
-  DELETES;
+  DELETES,
+  /** Entries of which nine in ten expire, until their space is back. */
+  EXPIRY;
 
   /**
    * The workload of that name.

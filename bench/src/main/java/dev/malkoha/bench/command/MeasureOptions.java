@@ -17,9 +17,10 @@ final class MeasureOptions {
       split = ",",
       paramLabel = "NAME",
       description =
-          "Which stores, of: malkoha, malkoha-bloom, rocksdb, lmdb, mvstore, rocksdb-direct, and"
-              + " rocksdb-c, which is RocksDB by its C API, without JNI. Default: the first three, and for bench the"
-              + " first five.")
+          "Which stores, of: malkoha, malkoha-bloom, rocksdb, lmdb, mvstore, rocksdb-direct, for what"
+              + " expires malkoha-apart and rocksdb-fifo, and rocksdb-c, which is RocksDB by its C API,"
+              + " without JNI. Default: the first three, for bench the first five, and for what expires"
+              + " these two, malkoha and rocksdb.")
   private @Nullable List<String> stores;
 
   @Option(

@@ -79,9 +79,11 @@ final class StoreChart {
     return switch (store) {
       case MALKOHA -> new Color(0x0072B2);
       case MALKOHA_BLOOM -> new Color(0x56B4E9);
+      case MALKOHA_APART -> new Color(0x000000);
       case ROCKSDB -> new Color(0xD55E00);
       case ROCKSDB_C -> new Color(0xE69F00);
       case ROCKSDB_DIRECT -> new Color(0xF0E442);
+      case ROCKSDB_FIFO -> new Color(0x999999);
       case LMDB -> new Color(0x009E73);
       case MVSTORE -> new Color(0xCC79A7);
     };

@@ -9,12 +9,17 @@ package dev.malkoha.bench.store;
  *     have
  * @param bytesWritten bytes of tables and files beside them, by flushes and by background work; not
  *     the log
+ * @param bytesRead bytes of tables that compactions read
  */
 public record Counters(
-    long blockReads, long filterNegatives, long filterFalsePositives, long bytesWritten) {
+    long blockReads,
+    long filterNegatives,
+    long filterFalsePositives,
+    long bytesWritten,
+    long bytesRead) {
 
   /** Nothing counted. */
-  public static final Counters ZERO = new Counters(0, 0, 0, 0);
+  public static final Counters ZERO = new Counters(0, 0, 0, 0, 0);
 
   /** The counts between an earlier reading and this one. */
   public Counters since(Counters earlier) {
@@ -22,7 +27,8 @@ public record Counters(
         blockReads - earlier.blockReads,
         filterNegatives - earlier.filterNegatives,
         filterFalsePositives - earlier.filterFalsePositives,
-        bytesWritten - earlier.bytesWritten);
+        bytesWritten - earlier.bytesWritten,
+        bytesRead - earlier.bytesRead);
   }
 
   /**

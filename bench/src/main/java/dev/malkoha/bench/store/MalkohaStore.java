@@ -27,20 +27,23 @@ import org.jspecify.annotations.Nullable;
 final class MalkohaStore implements Store {
 
   private final Path directory;
+  private final StoreSettings settings;
+  private final MalkohaReads reads = new MalkohaReads();
   private final Db db;
 
-  private MalkohaStore(Path directory, DbOptions options) {
+  private MalkohaStore(Path directory, StoreSettings settings, DbOptions.Builder options) {
     this.directory = directory;
-    db = Db.open(directory, options);
+    this.settings = settings;
+    db = Db.open(directory, options.listener(reads).build());
   }
 
   static MalkohaStore withCuckooFilter(Path directory, StoreSettings settings) {
-    return new MalkohaStore(directory, options(settings).build());
+    return new MalkohaStore(directory, settings, options(settings));
   }
 
   static MalkohaStore withBloomFilter(Path directory, StoreSettings settings) {
     FilterPolicy bloom = FilterPolicy.blockedBloom(StoreSettings.BLOOM_BITS_PER_KEY);
-    return new MalkohaStore(directory, options(settings).filter(bloom).build());
+    return new MalkohaStore(directory, settings, options(settings).filter(bloom));
   }
 
   private static DbOptions.Builder options(StoreSettings settings) {
@@ -86,9 +89,12 @@ final class MalkohaStore implements Store {
 
   @Override
   public Optional<Merging> merging() {
-    return db.options().defaultKeyspace().mergeFunction() == null
-        ? Optional.empty()
-        : Optional.of(db::merge);
+    return settings.merges() == MergeKind.NONE ? Optional.empty() : Optional.of(db::merge);
+  }
+
+  @Override
+  public Optional<Aging> aging() {
+    return settings.ages() ? Optional.of(MalkohaAging.of(db, settings)) : Optional.empty();
   }
 
   @Override
@@ -182,7 +188,8 @@ final class MalkohaStore implements Store {
         stats.count("filter.false.positives"),
         stats.count("flush.written")
             + stats.count("compaction.written")
-            + stats.count("sidecar.written"));
+            + stats.count("sidecar.written"),
+        reads.bytes() + stats.count("applier.block.reads") * settings.blockBytes());
   }
 
   @Override

@@ -30,7 +30,8 @@ final class RocksCFigures {
         ticker(all, "block.cache.data.miss"),
         ticker(all, "bloom.filter.useful"),
         ticker(all, "bloom.filter.full.positive") - ticker(all, "bloom.filter.full.true.positive"),
-        ticker(all, "flush.write.bytes") + ticker(all, "compact.write.bytes"));
+        ticker(all, "flush.write.bytes") + ticker(all, "compact.write.bytes"),
+        ticker(all, "compact.read.bytes"));
   }
 
   private static long ticker(String all, String name) {

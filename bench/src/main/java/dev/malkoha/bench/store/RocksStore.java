@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
@@ -31,6 +32,7 @@ final class RocksStore implements Store {
   private final RocksNatives owned = new RocksNatives();
   private final @Nullable Statistics statistics;
   private final WriteOptions writes;
+  private final @Nullable RocksAging aging;
   private final RocksDB db;
   private final RocksView now;
   private final Optional<Merging> merging;
@@ -43,7 +45,8 @@ final class RocksStore implements Store {
     statistics = settings.counting() ? owned.add(new Statistics()) : null;
     writes = owned.add(new WriteOptions());
     Options options = RocksOptions.of(settings, statistics, owned);
-    db = owned.add(RocksDB.open(options, directory.toString()));
+    aging = settings.ages() ? RocksAging.open(directory, settings, options, owned) : null;
+    db = aging == null ? owned.add(RocksDB.open(options, directory.toString())) : aging.db();
     now = new RocksView(db, owned.add(new ReadOptions().setTotalOrderSeek(true)));
     merging =
         settings.merges() == MergeKind.NONE ? Optional.empty() : Optional.of(new RocksMerging());
@@ -95,6 +98,11 @@ final class RocksStore implements Store {
   }
 
   @Override
+  public Optional<Aging> aging() {
+    return Optional.ofNullable(aging);
+  }
+
+  @Override
   public byte @Nullable [] get(byte[] key) {
     return now.get(key);
   }
@@ -134,7 +142,7 @@ final class RocksStore implements Store {
   @Override
   public void settle() {
     try (FlushOptions options = new FlushOptions().setWaitForFlush(true)) {
-      db.flush(options);
+      db.flush(options, families());
       RocksIdle.await(this::property);
     } catch (RocksDBException e) {
       throw failed("flush", e);
@@ -145,16 +153,22 @@ final class RocksStore implements Store {
   public void compact() {
     settle();
     try {
-      db.compactRange();
+      for (ColumnFamilyHandle family : families()) {
+        db.compactRange(family);
+      }
       RocksIdle.await(this::property);
     } catch (RocksDBException e) {
       throw failed("compact", e);
     }
   }
 
+  private List<ColumnFamilyHandle> families() {
+    return aging == null ? List.of(db.getDefaultColumnFamily()) : aging.families();
+  }
+
   private long property(String name) {
     try {
-      return db.getLongProperty(name);
+      return db.getAggregatedLongProperty(name);
     } catch (RocksDBException e) {
       throw failed("property", e);
     }
@@ -172,7 +186,8 @@ final class RocksStore implements Store {
         counted.getTickerCount(TickerType.BLOOM_FILTER_FULL_POSITIVE)
             - counted.getTickerCount(TickerType.BLOOM_FILTER_FULL_TRUE_POSITIVE),
         counted.getTickerCount(TickerType.FLUSH_WRITE_BYTES)
-            + counted.getTickerCount(TickerType.COMPACT_WRITE_BYTES));
+            + counted.getTickerCount(TickerType.COMPACT_WRITE_BYTES),
+        counted.getTickerCount(TickerType.COMPACT_READ_BYTES));
   }
 
   @Override

@@ -69,6 +69,11 @@ public interface Store extends View, AutoCloseable {
     return Optional.empty();
   }
 
+  /** The store's entries that expire, if it has such and was opened for them. */
+  default Optional<Aging> aging() {
+    return Optional.empty();
+  }
+
   /**
    * Changes a value by a function of it, which is given null for an absent key. A store that has no
    * way of its own here gets and puts.

@@ -26,6 +26,14 @@ public enum StoreKind {
     }
   },
 
+  /** Malkoha with what expires in a keyspace of its own; else as it is. */
+  MALKOHA_APART("malkoha-apart", "Malkoha, what expires in a keyspace of its own") {
+    @Override
+    public Store open(Path directory, StoreSettings settings) {
+      return MalkohaStore.withCuckooFilter(directory, settings.with(AgeCare.APART));
+    }
+  },
+
   /** RocksDB through its own Java binding. */
   ROCKSDB("rocksdb", "RocksDB, Bloom filter, 10 bits per key, format version 6") {
     @Override
@@ -59,6 +67,14 @@ public enum StoreKind {
     @Override
     public Store open(Path directory, StoreSettings settings) {
       return RocksStore.open(directory, settings.with(MemoryCare.DIRECT));
+    }
+  },
+
+  /** RocksDB with FIFO compaction of what expires; else as it is. */
+  ROCKSDB_FIFO("rocksdb-fifo", "RocksDB, what expires in tables that go by their age") {
+    @Override
+    public Store open(Path directory, StoreSettings settings) {
+      return RocksStore.open(directory, settings.with(AgeCare.FIFO));
     }
   },
 
@@ -98,6 +114,10 @@ public enum StoreKind {
   /** The stores of workloads, unless others are named. */
   public static final List<StoreKind> USUAL =
       List.of(MALKOHA, MALKOHA_BLOOM, ROCKSDB, LMDB, MVSTORE);
+
+  /** The stores of comparisons of entries that expire, unless others are named. */
+  public static final List<StoreKind> AGING =
+      List.of(MALKOHA, MALKOHA_APART, ROCKSDB, ROCKSDB_FIFO);
 
   private final String label;
   private final String description;

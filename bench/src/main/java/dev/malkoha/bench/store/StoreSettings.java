@@ -1,5 +1,6 @@
 package dev.malkoha.bench.store;
 
+import java.time.Duration;
 import java.util.Locale;
 import java.util.function.Consumer;
 
@@ -19,6 +20,8 @@ import java.util.function.Consumer;
  * @param snappy whether blocks are packed by Snappy everywhere, and not as each store does by
  *     default
  * @param merges the merges that the store is opened for, if it has any
+ * @param timeToLive of entries that expire, in whole seconds; zero if none are to
+ * @param ageing how they are kept
  */
 public record StoreSettings(
     long cacheBytes,
@@ -31,7 +34,9 @@ public record StoreSettings(
     int valuesApart,
     MemoryCare memory,
     boolean snappy,
-    MergeKind merges) {
+    MergeKind merges,
+    Duration timeToLive,
+    AgeCare ageing) {
 
   /** Bits per key of the Bloom filters that the cuckoo filter is measured against. */
   public static final int BLOOM_BITS_PER_KEY = 10;
@@ -59,7 +64,9 @@ public record StoreSettings(
         0,
         MemoryCare.FREE,
         false,
-        MergeKind.NONE);
+        MergeKind.NONE,
+        Duration.ZERO,
+        AgeCare.USUAL);
   }
 
   /** The same, with the store's counters on. */
@@ -112,6 +119,21 @@ public record StoreSettings(
     return changed(draft -> draft.merges = kind);
   }
 
+  /** The same for entries that expire. */
+  public StoreSettings withTimeToLive(Duration time) {
+    return changed(draft -> draft.timeToLive = time);
+  }
+
+  /** The same with what expires kept in another way. */
+  public StoreSettings with(AgeCare care) {
+    return changed(draft -> draft.ageing = care);
+  }
+
+  /** Whether it is to have entries that expire. */
+  public boolean ages() {
+    return !timeToLive.isZero();
+  }
+
   private StoreSettings changed(Consumer<Draft> change) {
     Draft draft = new Draft();
     change.accept(draft);
@@ -149,6 +171,8 @@ public record StoreSettings(
     private MemoryCare memory = StoreSettings.this.memory;
     private boolean snappy = StoreSettings.this.snappy;
     private MergeKind merges = StoreSettings.this.merges;
+    private Duration timeToLive = StoreSettings.this.timeToLive;
+    private AgeCare ageing = StoreSettings.this.ageing;
 
     StoreSettings settings() {
       return new StoreSettings(
@@ -162,7 +186,9 @@ public record StoreSettings(
           valuesApart,
           memory,
           snappy,
-          merges);
+          merges,
+          timeToLive,
+          ageing);
     }
   }
 }

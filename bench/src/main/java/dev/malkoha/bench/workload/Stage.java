@@ -29,6 +29,8 @@ public enum Stage {
   COUNTERS,
   /** Empty: lists that merges append to. */
   LISTS,
+  /** Empty: entries that expire. */
+  AGING,
   /** Empty: values of 100 bytes. */
   VALUES100,
   /** Empty: values of 1 KiB. */
@@ -91,6 +93,9 @@ public enum Stage {
     StoreSettings settings = options.settings();
     if (this == FIELDS) {
       return settings.withPrefixes(FieldKey.PREFIX_BYTES);
+    }
+    if (this == AGING) {
+      return settings.withTimeToLive(AgeRun.TIME_TO_LIVE);
     }
     if (merges() != MergeKind.NONE) {
       return settings.with(merges());

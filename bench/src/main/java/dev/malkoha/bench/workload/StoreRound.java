@@ -76,7 +76,8 @@ final class StoreRound {
   /** Whether a store has what a workload is about. */
   private static boolean has(Store store, Workload workload) {
     return (!workload.inPlace() || store.inPlace().isPresent())
-        && (!workload.merges() || store.merging().isPresent());
+        && (!workload.merges() || store.merging().isPresent())
+        && (workload.stage() != Stage.AGING || store.aging().isPresent());
   }
 
   /** A process of its own counts for itself only, so it is started in rounds that are timed. */

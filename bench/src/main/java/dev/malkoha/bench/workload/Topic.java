@@ -18,6 +18,8 @@ public enum Topic {
   VALUES("How long do larger values take?"),
   /** Changes of values that are not read before. */
   MERGES("How long does a merge take, and a read after it?"),
+  /** Entries that expire. */
+  AGE("How long do entries take that expire?"),
   /** Stores that are opened. */
   OPENINGS("How long does an opening take?");
 

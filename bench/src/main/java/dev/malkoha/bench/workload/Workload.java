@@ -121,6 +121,10 @@ public enum Workload {
   APPEND(Stage.LISTS, "append 8 bytes to random lists"),
   /** Gets random lists. */
   READLISTS(Stage.LISTS, "get a list of 100 appended", APPEND),
+  /** Writes every key once, in random order; nine in ten expire after a second. */
+  EXPIRE(Stage.AGING, "write, nine in ten expire"),
+  /** Gets random keys that have expired. */
+  READEXPIRED(Stage.AGING, "get, expired", EXPIRE),
   /** Writes values of 100 B in random order. */
   FILL100(Stage.VALUES100, "write values of 100 B"),
   /** Gets values of 100 B. */
@@ -208,6 +212,7 @@ public enum Workload {
       case RECORDS -> Topic.RECORDS;
       case FIELDS -> Topic.PREFIXES;
       case SUMS, COUNTERS, LISTS -> Topic.MERGES;
+      case AGING -> Topic.AGE;
       case CLOSED -> Topic.OPENINGS;
       case VALUES100, VALUES1K, VALUES16K, VALUES256K, VALUES1M -> Topic.VALUES;
       case ALONE, RANDOM -> puts() ? Topic.WRITES : isQueue() ? Topic.QUEUES : Topic.DELETES;
@@ -230,7 +235,7 @@ public enum Workload {
         || this == DELETERANDOM
         || this == RANGEWRITE
         || isQueue()
-        || List.of(MERGERANDOM, COUNTER, COUNTERUPDATE, APPEND).contains(this);
+        || List.of(MERGERANDOM, COUNTER, COUNTERUPDATE, APPEND, EXPIRE).contains(this);
   }
 
   /** Whether it does nothing but put entries. */

@@ -57,6 +57,8 @@ final class WorkloadRun {
       case PREFIXLOADED, PREFIXSCAN, PREFIXBACK, PREFIXMISSING -> new PrefixRun(site).run();
       case MERGERANDOM, READMERGED, COUNTER, COUNTERREAD, COUNTERUPDATE, APPEND, READLISTS ->
           new MergeRun(site).run();
+      case EXPIRE -> new AgeRun(site).put();
+      case READEXPIRED -> new AgeRun(site).get();
       case FILL100, FILL1K, FILL16K, FILL256K, FILL1M -> new SizeRun(site).fill();
       case READ100, READ1K, READ16K, READ256K, READ1M -> new SizeRun(site).read();
       case SCAN100, SCAN1K, SCAN16K, SCAN256K, SCAN1M -> new SizeRun(site).scan();

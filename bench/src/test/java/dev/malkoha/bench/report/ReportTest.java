@@ -173,6 +173,7 @@ final class ReportTest {
     assertEquals(Topic.QUEUES, Workload.QUEUETX.topic());
     assertEquals(Topic.READS, Workload.SEEKBEYOND.topic());
     assertEquals(Topic.MERGES, Workload.COUNTERREAD.topic());
+    assertEquals(Topic.AGE, Workload.READEXPIRED.topic());
     assertEquals(Topic.VALUES, Workload.FILL1K.topic());
   }
 

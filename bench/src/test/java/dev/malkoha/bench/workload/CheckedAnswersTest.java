@@ -173,6 +173,19 @@ final class CheckedAnswersTest {
   }
 
   @Test
+  void anExpiredKeyThatIsThereOrOneThatIsLost() {
+    try (Store store = empty(StoreKind.MALKOHA, Stage.AGING)) {
+      run(Workload.EXPIRE, store);
+      run(Workload.READEXPIRED, store);
+      store.put(BenchKey.present().of(7), new byte[100]);
+      assertThrows(WrongAnswerException.class, () -> run(Workload.READEXPIRED, store));
+      store.delete(BenchKey.present().of(7));
+      store.delete(BenchKey.present().of(20));
+      assertThrows(WrongAnswerException.class, () -> run(Workload.READEXPIRED, store));
+    }
+  }
+
+  @Test
   void aStoreThatOpensWithoutItsEntries() {
     try (Store store = filled(Stage.CLOSED)) {
       for (int i = 0; i < ENTRIES; i++) {
