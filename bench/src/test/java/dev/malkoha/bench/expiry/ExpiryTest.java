@@ -50,8 +50,10 @@ final class ExpiryTest {
     assertTrue(course.end().seconds() >= 1, row.toString());
     assertTrue(row.store() != StoreKind.MALKOHA || course.expiredSeen() == 0, row.toString());
     assertEquals(course.back().isEmpty(), course.compacted().isPresent(), row.toString());
-    course.back().ifPresent(back -> assertTrue(back.bytesOnDisk() < course.fullBytes()));
-    course.compacted().ifPresent(all -> assertTrue(all.bytesRead() > 0, row.toString()));
+    if (!row.writing()) {
+      course.back().ifPresent(back -> assertTrue(back.bytesOnDisk() < course.fullBytes()));
+    }
+    course.compacted().ifPresent(all -> assertTrue(all.bytesOnDisk() > 0, row.toString()));
   }
 
   @Test
