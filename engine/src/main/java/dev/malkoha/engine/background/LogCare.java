@@ -71,7 +71,7 @@ public final class LogCare {
   }
 
   /** Whether there are writes that nothing proves yet, and that a {@link #tick} would prove. */
-  boolean isBehind() {
+  public boolean isBehind() {
     long end = log.endPosition();
     return end > noted && end - log.proof().durable() <= FORCED_BYTES_MAX;
   }
@@ -80,7 +80,7 @@ public final class LogCare {
    * Looks now and then for writes that nothing proves yet, and gives back what the log keeps for
    * heavy writing once there is none.
    */
-  void tick() {
+  public void tick() {
     if (isBehind()) {
       worker.execute(() -> quietly("no proof of how far the log reaches", this::prove));
     }

@@ -1,8 +1,7 @@
 /**
- * When work of a store runs: {@code Background} with a line of jobs for each kind, the workers, the
- * ticks and the care of the log. It may use {@code tree} and what is below; it knows of a job only
- * that it runs. {@code commit}, {@code jobs}, opening, the store's writing half and {@code facade}
- * use it.
+ * When work of a store runs: {@code Background} with a line of jobs for each kind, the workers, and
+ * the care of the log. It may use {@code tree} and what is below; it knows of a job only that it
+ * runs. {@code commit}, {@code jobs}, opening, the store's writing half and {@code facade} use it.
  *
  * <ul>
  *   <li>{@code Background}
@@ -10,7 +9,6 @@
  *   <li>{@code LogCare}: proves and trims the log
  *   <li>{@code Workers}: the scheduler, with a queue for each kind of work over threads of a
  *       store's own or shared ones, and its timer, a {@code Ticker}
- *   <li>{@code Ticks}: what is due by time, and when an idle store needs no ticks
  *   <li>{@code Scrub}: reads files again, slowly, to find those that have changed
  *   <li>{@code StoreMeans}: which of these, and of the resource package, one store works with
  * </ul>

@@ -14,7 +14,6 @@ import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.background.LogCare;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.background.Scrub;
-import dev.malkoha.engine.background.Ticks;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.base.GoneException;
@@ -64,15 +63,14 @@ public final class StoreWriter {
   final Object keyspaces = new Object();
 
   private final FlushJobs flushes;
-  private final Shared shared;
-  private final Workers workers;
+  final Shared shared;
+  final Workers workers;
   private final CommitPipeline pipeline;
-  private final LogCare logCare;
+  final LogCare logCare;
   private final Checkpoints checkpoints;
   private final Ingestions ingestions;
 
-  private final Progress progress;
-  private final Ticks ticks;
+  final Progress progress;
   private final Scrub scrub;
 
   /** Whether {@link #endLog} ran; guarded by the closing lock. */
@@ -104,15 +102,6 @@ public final class StoreWriter {
     this.logCare =
         new LogCare(log, workers.on(Workers.JobKind.LOG), this::prove, this::flushFarBehind);
     this.checkpoints = checkpoints;
-    this.ticks =
-        new Ticks(
-            shared,
-            workers,
-            background,
-            logCare,
-            progress,
-            this::rotateDeletes,
-            this::rotateOldDeletes);
     this.scrub = new Scrub(shared, workers, progress, options.scrubBytesPerSecond());
     this.ingestions =
         new Ingestions(shared, log, pipeline, workers.hasThreads(), tree -> flush(List.of(tree)));
@@ -127,7 +116,7 @@ public final class StoreWriter {
     if (log.segments() > SEGMENTS_MAX) {
       rotateToFlush(shared.trees().all());
     }
-    ticks.begin();
+    new Ticks(this).begin();
     workers.everySeconds(1, this::noteTimeSoon); // a crash forgets no more of it
     scrub.begin();
   }
@@ -354,7 +343,7 @@ public final class StoreWriter {
     logCare.trim();
   }
 
-  private void rotateDeletes() {
+  void rotateDeletes() {
     shared.trees().all().forEach(this::rotateDeletes);
   }
 
@@ -365,7 +354,7 @@ public final class StoreWriter {
   }
 
   /** Whether or not others write: the space does not wait for a full memtable. */
-  private void rotateOldDeletes() {
+  void rotateOldDeletes() {
     for (Tree tree : shared.trees().all()) {
       if (tree.view().active().hasDeletes() && jobs.lookAtDeletes(tree)) {
         rotateDeletes(tree);

@@ -1,10 +1,10 @@
-package dev.malkoha.engine.background;
+package dev.malkoha.engine.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.engine.background.Ticks.RestWatch;
+import dev.malkoha.engine.store.Ticks.RestWatch;
 import org.junit.jupiter.api.Test;
 
 /** When a store need not be looked at. */

@@ -1,6 +1,7 @@
-package dev.malkoha.engine.background;
+package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbException;
+import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
@@ -9,17 +10,12 @@ import dev.malkoha.engine.tree.Tree;
  * Work that becomes due by time alone, looked for every few seconds: tables in which no more dies,
  * deletes in memtables, and memory that an idle store can release.
  */
-public final class Ticks {
+final class Ticks {
 
   private static final int SECONDS = 3;
 
+  private final StoreWriter store;
   private final Shared shared;
-  private final Workers workers;
-  private final Background background;
-  private final LogCare logCare;
-  private final Progress progress;
-  private final Runnable rotateDeletes;
-  private final Runnable rotateOldDeletes;
   private final RestWatch rest;
 
   /** The newest write when the planning thread last looked; used by that thread alone. */
@@ -27,35 +23,18 @@ public final class Ticks {
 
   private final long sequenceAtOpening;
 
-  /**
-   * Ticks that have not begun.
-   *
-   * @param rotateDeletes freezes the memtables that hold deletes
-   * @param rotateOldDeletes freezes those whose deletes came to an end and free enough
-   */
-  public Ticks(
-      Shared shared,
-      Workers workers,
-      Background background,
-      LogCare logCare,
-      Progress progress,
-      Runnable rotateDeletes,
-      Runnable rotateOldDeletes) {
-    this.shared = shared;
-    this.workers = workers;
-    this.background = background;
-    this.logCare = logCare;
-    this.progress = progress;
-    this.rotateDeletes = rotateDeletes;
-    this.rotateOldDeletes = rotateOldDeletes;
+  /** Ticks of a store that has not begun to work. */
+  Ticks(StoreWriter store) {
+    this.store = store;
+    this.shared = store.shared;
     this.rest = new RestWatch(changes());
     this.sequenceAtTick = shared.snapshots().newest();
     this.sequenceAtOpening = sequenceAtTick;
   }
 
   /** Has the clock tell of the time from now on. */
-  public void begin() {
-    workers.everySeconds(SECONDS, this::handOn);
+  void begin() {
+    store.workers.everySeconds(SECONDS, this::handOn);
   }
 
   /** On a thread that must not be kept. */
@@ -66,8 +45,8 @@ public final class Ticks {
             .anyMatch(view -> view.active().hasDeletes() || view.version().ages());
     boolean expires =
         shared.trees().all().stream().anyMatch(tree -> tree.hasExpiring(tree.view().version()));
-    if (rest.isDue(changes(), ages) || expires || logCare.isBehind()) {
-      workers.on(Workers.JobKind.PLANNING).execute(this::look);
+    if (rest.isDue(changes(), ages) || expires || store.logCare.isBehind()) {
+      store.workers.on(Workers.JobKind.PLANNING).execute(this::look);
     }
   }
 
@@ -79,13 +58,13 @@ public final class Ticks {
     shared.observer().tick();
     try {
       long sequence = shared.snapshots().newest();
-      rotateOldDeletes.run();
+      store.rotateOldDeletes();
       if (sequence == sequenceAtTick) {
         nobodyWrote(sequence);
       }
       sequenceAtTick = sequence;
-      logCare.tick();
-      background.planSoon();
+      store.logCare.tick();
+      store.background.planSoon();
     } catch (IllegalStateException | DbException e) {
       // Closed or sealed: there is no more background work, and users of the store are told.
     } catch (OutOfMemoryError e) {
@@ -95,11 +74,11 @@ public final class Ticks {
 
   /** Nobody has written since the last look. */
   private void nobodyWrote(long sequence) {
-    rotateDeletes.run();
-    background.flushSoon();
+    store.rotateDeletes();
+    store.background.flushSoon();
     shared.parts().clear();
     if (sequence != sequenceAtOpening) {
-      progress.rest(sequence);
+      store.progress.rest(sequence);
     }
   }
 
