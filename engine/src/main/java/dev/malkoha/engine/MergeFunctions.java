@@ -52,12 +52,12 @@ public final class MergeFunctions {
 
   /** Unites sets of byte arrays, as {@link #set} makes them. No value counts as the empty set. */
   public static MergeFunction union() {
-    return new Union();
+    return new Union("union");
   }
 
   /** Sets the bits of an operand in the value, from the first byte on. No value has no bits. */
   public static MergeFunction bitOr() {
-    return new BitOr();
+    return new BitOr("bitOr");
   }
 
   /** A number as {@link #longSum}, {@link #longMax} and {@link #longMin} have it. */
@@ -134,14 +134,15 @@ public final class MergeFunctions {
     default byte[] merge(byte[] key, byte @Nullable [] value, List<byte[]> operands) {
       byte[] merged = value;
       for (byte[] operand : operands) {
-        merged = merged == null ? alone(operand) : combine(key, merged, operand);
+        merged = merged == null ? operand : combine(key, merged, operand);
       }
       return Objects.requireNonNull(merged);
     }
 
-    /** What an operand makes of no value. */
-    default byte[] alone(byte[] operand) {
-      return operand;
+    /** Each function has one of the two: to merge many at once, or to combine two. */
+    @Override
+    default byte[] combine(byte[] key, byte[] older, byte[] newer) {
+      return merge(key, older, List.of(newer));
     }
   }
 
@@ -177,11 +178,6 @@ public final class MergeFunctions {
     }
 
     @Override
-    public byte[] combine(byte[] key, byte[] older, byte[] newer) {
-      return merge(key, older, List.of(newer));
-    }
-
-    @Override
     public byte[] merge(byte[] key, byte @Nullable [] value, List<byte[]> operands) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       if (value != null) {
@@ -199,17 +195,7 @@ public final class MergeFunctions {
     }
   }
 
-  private record Union() implements Ready {
-
-    @Override
-    public String spec() {
-      return "union";
-    }
-
-    @Override
-    public byte[] combine(byte[] key, byte[] older, byte[] newer) {
-      return merge(key, older, List.of(newer));
-    }
+  private record Union(String spec) implements Ready {
 
     @Override
     public byte[] merge(byte[] key, byte @Nullable [] value, List<byte[]> operands) {
@@ -256,12 +242,7 @@ public final class MergeFunctions {
     private static final String NO_SET = "no set as MergeFunctions.set() makes one: ";
   }
 
-  private record BitOr() implements Ready, OperandFold {
-
-    @Override
-    public String spec() {
-      return "bitOr";
-    }
+  private record BitOr(String spec) implements Ready, OperandFold {
 
     @Override
     public byte[] combine(byte[] key, byte[] older, byte[] newer) {
