@@ -162,7 +162,7 @@ public final class Checkpoints {
 
     private final UnfinishedStore to;
     private final boolean readsAll;
-    private final Map<String, String> damaged = shared.observer().damaged();
+    private final Set<String> damaged = shared.observer().problems().keySet();
     private final List<Checkpoint.File> files = new ArrayList<>();
     private final long end;
     private final long sequence;
@@ -289,7 +289,7 @@ public final class Checkpoints {
     private void add(Checkpoint.File file) throws IOException {
       checkOpen();
       String found = found(file.name());
-      if (damaged.containsKey(file.name())
+      if (damaged.contains(file.name())
           || directory.size(found) != file.bytes()
           || (readsAll && !described(file.name()).equals(file))
           || !to.add(directory, found, file, true, this::checkOpen)) {

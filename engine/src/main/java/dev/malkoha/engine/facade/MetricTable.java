@@ -1,5 +1,7 @@
 package dev.malkoha.engine.facade;
 
+import static dev.malkoha.engine.Problem.Kind.DAMAGE;
+
 import module java.base;
 
 import dev.malkoha.engine.Metric;
@@ -144,7 +146,7 @@ final class MetricTable {
     row("sealed", "Whether a failure has ended writing: 1 if so, else 0")
         .gauge(observer.isSealed() ? 1 : 0);
     row("files.damaged", "Files that background work has found damaged and leaves alone")
-        .gauge(observer.damaged().size());
+        .gauge(sum(observer.problems().values(), met -> met.kind() == DAMAGE ? 1 : 0));
     row("get.time", "Times of look-ups, of one in 64").times(observer.times(Operation.GET));
     row("put.time", "Times of writes, of one in 64").times(observer.times(Operation.PUT));
     row("scan.time", "Times of seeks, of one in 64").times(observer.times(Operation.SCAN));

@@ -3,6 +3,7 @@ package dev.malkoha.engine.observe;
 import module java.base;
 
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.events.DbListener;
 import dev.malkoha.engine.events.StoreEvent;
 import dev.malkoha.engine.events.WaitCause;
@@ -57,9 +58,10 @@ public final class Observer implements ForceWatch {
   private final Map<Span.Kind, Span.Tally> tallies = new EnumMap<>(Span.Kind.class);
   private final Waits waits;
   private final LongAdder forcedBytes = new LongAdder();
-  private final Map<String, String> damaged = new ConcurrentSkipListMap<>();
 
-  private final Map<String, Throwable> mergeFailures = new ConcurrentSkipListMap<>();
+  /** What background work has met, by the file, or by whose function it is. */
+  private final Map<String, Problem> problems = new ConcurrentSkipListMap<>();
+
   private volatile boolean sealed;
 
   /** Creates the observer of a store, by its options. */
@@ -148,21 +150,19 @@ public final class Observer implements ForceWatch {
 
   /** Tells that a file is damaged, the first time. */
   public void damaged(String keyspace, String file, String problem) {
-    if (damaged.putIfAbsent(file, problem) == null) {
+    Problem damage = Problem.of(Problem.Kind.DAMAGE, file, problem);
+    if (problems.putIfAbsent(file, damage) == null) {
       quietly(() -> tell(new StoreEvent.Damaged(store, keyspace, file, problem)));
     }
   }
 
   /** Tells that a keyspace's merge function fails in background work, the first time. */
   public void mergeFailed(String keyspace, Throwable cause) {
-    if (mergeFailures.putIfAbsent(keyspace, cause) == null) {
+    String whose = "the merge function of keyspace " + keyspace;
+    String told = whose + " has failed: " + cause;
+    if (problems.putIfAbsent(whose, Problem.of(Problem.Kind.MERGE_FUNCTION, "", told)) == null) {
       quietly(() -> tell(new StoreEvent.MergeFailed(store, keyspace, cause)));
     }
-  }
-
-  /** What merge functions have thrown in background work, by their keyspaces. */
-  public Map<String, Throwable> mergeFailures() {
-    return Map.copyOf(mergeFailures);
   }
 
   /** Tells what cache, memtables and tables may take of a heap that they leave too little of. */
@@ -170,9 +170,9 @@ public final class Observer implements ForceWatch {
     quietly(() -> tell(new StoreEvent.HeapTight(store, memoryBytesMax, tableBytes, heapBytes)));
   }
 
-  /** The files that background work has found damaged, with what is wrong with each. */
-  public Map<String, String> damaged() {
-    return Map.copyOf(damaged);
+  /** What background work has met: damaged files by their names, and functions that fail. */
+  public SortedMap<String, Problem> problems() {
+    return new TreeMap<>(problems);
   }
 
   /** Tells that a failure has ended writing. */

@@ -236,20 +236,7 @@ public final class Store implements Closeable {
   /** What was found to be wrong when the store was opened, and files found damaged since. */
   public List<Problem> problems() {
     List<Problem> all = new ArrayList<>(problems);
-    shared
-        .observer()
-        .damaged()
-        .forEach((file, problem) -> all.add(Problem.of(Problem.Kind.DAMAGE, file, problem)));
-    shared
-        .observer()
-        .mergeFailures()
-        .forEach(
-            (keyspace, cause) ->
-                all.add(
-                    Problem.of(
-                        Problem.Kind.MERGE_FUNCTION,
-                        "",
-                        "the merge function of keyspace " + keyspace + " has failed: " + cause)));
+    all.addAll(shared.observer().problems().values());
     return List.copyOf(all);
   }
 

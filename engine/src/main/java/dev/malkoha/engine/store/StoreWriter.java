@@ -9,6 +9,7 @@ import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.Ingestion;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.background.LogCare;
@@ -319,9 +320,9 @@ public final class StoreWriter {
 
   /** Says that a compaction was not whole. */
   private void refuseIfDamaged(Tree tree) {
-    Map<String, String> damaged = shared.observer().damaged();
+    Map<String, Problem> met = shared.observer().problems();
     for (Table table : tree.view().version().tables()) {
-      String problem = damaged.get(FileNames.table(table.number()));
+      Problem problem = met.get(FileNames.table(table.number()));
       if (problem != null) {
         throw new DbCorruptionException(
             "keyspace %s was compacted but for damaged tables: %s"
