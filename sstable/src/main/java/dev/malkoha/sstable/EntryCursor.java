@@ -39,16 +39,22 @@ public abstract class EntryCursor implements Closeable {
   protected EntryCursor() {}
 
   /** Moves to the first entry, if there is one. */
-  public abstract void seekToFirst() throws IOException;
+  public void seekToFirst() throws IOException {
+    throw noWay();
+  }
 
   /** Moves to the last entry, if there is one. */
-  public abstract void seekToLast() throws IOException;
+  public void seekToLast() throws IOException {
+    throw noWay();
+  }
 
   /**
    * Moves to the first entry at or after (key, tag). As tags descend, a tag of -1 (the largest)
    * finds the newest entry of the key or what follows it.
    */
-  public abstract void seek(byte[] key, int offset, int length, long tag) throws IOException;
+  public void seek(byte[] key, int offset, int length, long tag) throws IOException {
+    throw noWay();
+  }
 
   /**
    * Finds where a seek to (key, tag) is to look, as far as that is in memory, and begins to read
@@ -67,10 +73,14 @@ public abstract class EntryCursor implements Closeable {
   }
 
   /** Moves to the entry after the current one. */
-  public abstract void next() throws IOException;
+  public void next() throws IOException {
+    throw noWay();
+  }
 
   /** Moves to the entry before the current one. */
-  public abstract void prev() throws IOException;
+  public void prev() throws IOException {
+    throw noWay();
+  }
 
   /**
    * Moves to the last entry before all those of a key and of the keys after it. It looks twice, so
@@ -122,6 +132,12 @@ public abstract class EntryCursor implements Closeable {
 
   @Override
   public abstract void close();
+
+  /** Says that the cursor does not move so: one that goes one way, or stays where it stands. */
+  private UnsupportedOperationException noWay() {
+    return new UnsupportedOperationException(
+        getClass().getSimpleName() + " does not move that way");
+  }
 
   /** Stands on no entry from now on. */
   protected final void invalidate() {

@@ -228,31 +228,6 @@ public final class MergeJob {
     }
 
     @Override
-    public void seekToFirst() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void seekToLast() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void seek(byte[] key, int offset, int length, long tag) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void next() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void prev() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
     public void close() {}
   }
 }

@@ -230,16 +230,6 @@ final class EntryBuffer {
     }
 
     @Override
-    public void seekToLast() {
-      throw new UnsupportedOperationException("the cursor only goes forward");
-    }
-
-    @Override
-    public void prev() {
-      seekToLast();
-    }
-
-    @Override
     public void seekToFirst() {
       stand(0);
     }

@@ -141,21 +141,6 @@ public final class SalvageCursor extends EntryCursor {
   }
 
   @Override
-  public void seekToLast() {
-    throw new UnsupportedOperationException("a damaged table is read forward");
-  }
-
-  @Override
-  public void seek(byte[] sought, int offset, int length, long tag) {
-    throw new UnsupportedOperationException("a damaged table is read from its beginning");
-  }
-
-  @Override
-  public void prev() {
-    throw new UnsupportedOperationException("a damaged table is read forward");
-  }
-
-  @Override
   public void close() {
     block = null;
     invalidate();
