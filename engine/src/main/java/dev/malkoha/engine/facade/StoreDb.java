@@ -88,8 +88,8 @@ public final class StoreDb extends OpenedStore implements Db {
       TimeAndChance outside,
       Opening.Wanted wanted) {
     Function<DbOptions, StoreMeans> means = StoreSharedResources.means(directory, workers);
-    StoreOpener opening = new StoreOpener(disk, directory, options, means, outside, wanted);
-    return new StoreDb(directory, opening);
+    Opening.Given given = new Opening.Given(disk, directory, options, means, outside);
+    return new StoreDb(directory, new StoreOpener(given, wanted));
   }
 
   @Override

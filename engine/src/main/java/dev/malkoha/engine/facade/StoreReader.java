@@ -37,7 +37,8 @@ public final class StoreReader extends OpenedStore implements DbReader {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(options, "options");
     Function<DbOptions, StoreMeans> means = StoreSharedResources.means(directory, Workers.inline());
-    return new StoreReader(directory, Opening.ofReader(disk, directory, options, means, outside));
+    Opening.Given given = new Opening.Given(disk, directory, options, means, outside);
+    return new StoreReader(directory, Opening.ofReader(given));
   }
 
   @Override

@@ -66,29 +66,32 @@ public abstract sealed class Opening permits StoreOpener, Opening.OfReader {
   /** Opened resources, newest first, to be closed if the opening fails. */
   private final Deque<Closeable> opened = new ArrayDeque<>();
 
-  Opening(
+  /**
+   * A place to open at, and what is given for it.
+   *
+   * @param meansOf makes what the store works with, by the options in force
+   * @param outside the source of a new store's identity and secret hash seed, too
+   */
+  public record Given(
       Disk disk,
       Path path,
       DbOptions options,
       Function<DbOptions, StoreMeans> meansOf,
-      TimeAndChance outside) {
-    this.disk = disk;
-    this.outside = outside;
-    this.path = path;
-    this.options = options;
-    this.meansOf = meansOf;
+      TimeAndChance outside) {}
+
+  Opening(Given given) {
+    this.disk = given.disk;
+    this.outside = given.outside;
+    this.path = given.path;
+    this.options = given.options;
+    this.meansOf = given.meansOf;
     this.observer = new Observer(path, options);
     this.opening = observer.begin(Span.Kind.OPEN);
   }
 
   /** An opening to read only, beside whoever writes to the store. */
-  public static Opening ofReader(
-      Disk disk,
-      Path path,
-      DbOptions options,
-      Function<DbOptions, StoreMeans> meansOf,
-      TimeAndChance outside) {
-    return new OfReader(disk, path, options, meansOf, outside);
+  public static Opening ofReader(Given given) {
+    return new OfReader(given);
   }
 
   /** Makes what the store works with, by the options that will be in force. */
@@ -265,13 +268,8 @@ public abstract sealed class Opening permits StoreOpener, Opening.OfReader {
    */
   private static final class OfReader extends Opening {
 
-    OfReader(
-        Disk disk,
-        Path path,
-        DbOptions options,
-        Function<DbOptions, StoreMeans> meansOf,
-        TimeAndChance outside) {
-      super(disk, path, options, meansOf, outside);
+    OfReader(Given given) {
+      super(given);
     }
 
     /** Opens the store, which must exist. */

@@ -5,7 +5,6 @@ import module java.base;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Problem;
-import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.events.StoreEvent.Recovered;
@@ -16,7 +15,6 @@ import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.recovery.LogReplay;
 import dev.malkoha.engine.recovery.OpenTables;
-import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.resource.HeapUse;
 import dev.malkoha.engine.resource.StoreTime;
 import dev.malkoha.engine.store.Store;
@@ -42,7 +40,6 @@ import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
-import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogOptions;
 import dev.malkoha.wal.RecoveredLog;
@@ -69,19 +66,9 @@ public final class StoreOpener extends Opening {
   /** Each keyspace's tables, by its number. */
   private final Map<Long, Version> recoveredTables = new HashMap<>();
 
-  /**
-   * Prepares an opening.
-   *
-   * @param outside the source of a new store's identity and secret hash seed, too
-   */
-  public StoreOpener(
-      Disk disk,
-      Path path,
-      DbOptions options,
-      Function<DbOptions, StoreMeans> meansOf,
-      TimeAndChance outside,
-      Wanted wanted) {
-    super(disk, path, options, meansOf, outside);
+  /** Prepares an opening. */
+  public StoreOpener(Given given, Wanted wanted) {
+    super(given);
     this.wanted = wanted;
   }
 

@@ -122,14 +122,14 @@ public final class StoreFiles {
 
     /** Opens a view. */
     public static StoreView open(Disk disk, Path path) throws IOException {
-      Store store =
-          Opening.ofReader(
-                  disk,
-                  path,
-                  DbOptions.defaults(),
-                  options -> StoreMeans.own(options, Workers.inline()),
-                  TimeAndChance.MACHINE)
-              .open();
+      Opening.Given given =
+          new Opening.Given(
+              disk,
+              path,
+              DbOptions.defaults(),
+              options -> StoreMeans.own(options, Workers.inline()),
+              TimeAndChance.MACHINE);
+      Store store = Opening.ofReader(given).open();
       ConcurrentReader.Shown shown = store.shown();
       return new StoreView(
           shown.manifest(), shown.tables(), shown.logRecords(), store.problems(), store);

@@ -12,6 +12,7 @@ import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.opening.Opening;
 import dev.malkoha.engine.opening.Opening.Wanted;
 import dev.malkoha.engine.opening.StoreOpener;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
@@ -105,11 +106,12 @@ class TreeTest {
     DbOptions options = DbOptions.builder().build();
     try (Store store =
         new StoreOpener(
-                disk,
-                Stores.PATH,
-                options,
-                inForce -> StoreMeans.own(inForce, Workers.inline()),
-                new TimeAndChance(disk::nanos, disk::draw),
+                new Opening.Given(
+                    disk,
+                    Stores.PATH,
+                    options,
+                    inForce -> StoreMeans.own(inForce, Workers.inline()),
+                    new TimeAndChance(disk::nanos, disk::draw)),
                 Wanted.STORE_OR_NEW)
             .open()) {
       store
