@@ -111,13 +111,6 @@ public final class RangeTombstones {
     return grows ? plus(of(inForce.subList(known, inForce.size()))) : of(inForce);
   }
 
-  /** These without those of some sequence numbers. */
-  public RangeTombstones without(Set<Long> gone) {
-    return gone.isEmpty()
-        ? this
-        : of(ascending.stream().filter(range -> !gone.contains(range.sequence())).toList());
-  }
-
   /** Whether there are none. */
   public boolean isEmpty() {
     return ascending.isEmpty();
