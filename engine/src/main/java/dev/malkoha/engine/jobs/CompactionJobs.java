@@ -333,12 +333,8 @@ final class CompactionJobs {
     MergePlan plan = MergePlan.compaction(tree.files(), compaction, pinned, open, cut);
     MergeJob job =
         new MergeJob(tree.files(), tree.versions()::newFileNumber, plan, () -> isOver(compaction));
-    try (EntryCursor source = MergePlan.source(compaction, pinned)) {
-      List<WrittenTable> outputs = job.run(source);
-      FlushJobs.tellFailure(tree, job);
-      tree.counts().add(Count.BYTES_COMPACTED, WrittenTable.bytes(outputs));
-      return outputs;
-    }
+    EntryCursor source = MergePlan.source(compaction, pinned);
+    return FlushJobs.run(tree, job, source, Count.BYTES_COMPACTED);
   }
 
   /** Whether a compaction is of no use any more, or keeps another one from being begun. */

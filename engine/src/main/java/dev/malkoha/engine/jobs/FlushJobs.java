@@ -84,7 +84,7 @@ public final class FlushJobs {
     MemTable table = frozen.table();
     long[] open = stripes.snapshots();
     MergeJob job = job(tree, table, stripes, pinned);
-    List<WrittenTable> outputs = run(tree, job, table);
+    List<WrittenTable> outputs = run(tree, job, table.cursor(), Count.BYTES_FLUSHED);
     List<EditEntry> edit = new ArrayList<>();
     outputs.forEach(written -> written.addTo(edit, 0));
     edit.addAll(rangeChanges(tree, RangeReduction.joined(table.ranges().all(), open), open));
@@ -124,18 +124,19 @@ public final class FlushJobs {
         () -> progress.isStopping() || tree.isDropped());
   }
 
-  private static List<WrittenTable> run(Tree tree, MergeJob job, MemTable table)
+  /** Runs a merge over entries, which it closes; counts what it wrote, and tells what failed. */
+  static List<WrittenTable> run(Tree tree, MergeJob job, EntryCursor entries, Count written)
       throws IOException {
-    try (EntryCursor cursor = table.cursor()) {
-      List<WrittenTable> outputs = job.run(cursor);
+    try (entries) {
+      List<WrittenTable> outputs = job.run(entries);
       tellFailure(tree, job);
-      tree.counts().add(Count.BYTES_FLUSHED, WrittenTable.bytes(outputs));
+      tree.counts().add(written, WrittenTable.bytes(outputs));
       return outputs;
     }
   }
 
   /** Tells of a merge function that has failed. */
-  static void tellFailure(Tree tree, MergeJob job) {
+  private static void tellFailure(Tree tree, MergeJob job) {
     Throwable failure = job.mergeFailure();
     if (failure != null) {
       tree.observer().mergeFailed(tree.id().name(), failure);
