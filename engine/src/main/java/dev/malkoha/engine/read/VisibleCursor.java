@@ -317,11 +317,7 @@ public class VisibleCursor implements Walk {
   private boolean shows(Content content) {
     isApart = content == Content.POINTER;
     isValueRead = false;
-    return content == Content.VALUE // nearly always, and a scan feels the switch
-        || switch (content) {
-          case NOTHING -> false;
-          case VALUE, POINTER, OPERAND -> true;
-        };
+    return content != Content.NOTHING;
   }
 
   /** Whether the saved key has a value by its operands; if so, that becomes current. */

@@ -146,12 +146,7 @@ public final class LogReplay implements Log.RecordHandler {
 
   /** Whether tables joined, by what the manifest says by now, that it did not name before. */
   public boolean hasMissed(ManifestState later) {
-    return later.keyspaces().stream()
-        .anyMatch(
-            keyspace -> {
-              TreeReplay known = trees.get(keyspace.id().number());
-              return known != null && known.hasMissed(flushed(later, keyspace));
-            });
+    return anyTree(later, TreeReplay::hasMissed);
   }
 
   /**
@@ -159,12 +154,14 @@ public final class LogReplay implements Log.RecordHandler {
    * something else, too: a reader would count them twice.
    */
   public boolean sharesOperands(ManifestState later) {
+    return anyTree(later, TreeReplay::sharesOperands);
+  }
+
+  /** Asks the trees that a later manifest still has, up to where it says they are in tables. */
+  private boolean anyTree(ManifestState later, BiPredicate<TreeReplay, Long> question) {
     return later.keyspaces().stream()
-        .anyMatch(
-            keyspace -> {
-              TreeReplay known = trees.get(keyspace.id().number());
-              return known != null && known.sharesOperands(flushed(later, keyspace));
-            });
+        .filter(keyspace -> trees.containsKey(keyspace.id().number()))
+        .anyMatch(keyspace -> question.test(of(keyspace), flushed(later, keyspace)));
   }
 
   private static long flushed(ManifestState later, KeyspaceState keyspace) {
