@@ -182,7 +182,8 @@ final class CompareCommand implements Callable<Integer> {
             Duration.ofSeconds(timeToLive),
             Duration.ofSeconds(watched));
     terminal.tell("watching stores; this takes a minute or two for each of them, twice");
-    List<ExpiryRow> rows = Expiry.run(aged, terminal.progress);
+    List<ExpiryRow> rows =
+        Expiry.run(aged, terminal.progress, row -> terminal.tell(ExpiryReport.line(row)));
     terminal.out.print(ExpiryReport.text(rows));
     writeJson(ExpiryReport.json(rows, facts));
   }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Watches stores of which nine entries in ten expire, first while nobody writes and then beside a
@@ -27,10 +28,12 @@ public final class Expiry {
   /**
    * Runs the comparison.
    *
+   * @param told is given each row as it comes
    * @throws IOException if there is no room for the stores' files
    * @throws dev.malkoha.bench.WrongAnswerException if any store answers wrongly
    */
-  public static List<ExpiryRow> run(ExpiryOptions options, Progress progress) throws IOException {
+  public static List<ExpiryRow> run(
+      ExpiryOptions options, Progress progress, Consumer<ExpiryRow> told) throws IOException {
     List<ExpiryRow> rows = new ArrayList<>();
     ComparisonOptions how = options.how();
     try (Scratch scratch = Scratch.in(how.parent())) {
@@ -39,7 +42,9 @@ public final class Expiry {
           List<StoreKind> turns = new ArrayList<>(how.stores());
           Collections.rotate(turns, round - 1);
           for (StoreKind kind : turns) {
-            rows.add(row(kind, round, writing, options, scratch, progress));
+            ExpiryRow row = row(kind, round, writing, options, scratch, progress);
+            told.accept(row);
+            rows.add(row);
           }
         }
       }

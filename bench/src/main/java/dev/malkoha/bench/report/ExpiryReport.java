@@ -50,6 +50,11 @@ public final class ExpiryReport {
         + table;
   }
 
+  /** The cells of a row, for those who wait for the table. */
+  public static String line(ExpiryRow row) {
+    return String.join("  ", cells(row)).stripTrailing();
+  }
+
   private static List<String> cells(ExpiryRow row) {
     List<String> cells =
         new ArrayList<>(List.of(row.store().label(), row.writing() ? "yes" : "no"));

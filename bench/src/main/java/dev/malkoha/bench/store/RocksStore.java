@@ -33,6 +33,7 @@ final class RocksStore implements Store {
   private final @Nullable Statistics statistics;
   private final WriteOptions writes;
   private final @Nullable RocksAging aging;
+  private final boolean fifo;
   private final RocksDB db;
   private final RocksView now;
   private final Optional<Merging> merging;
@@ -45,6 +46,7 @@ final class RocksStore implements Store {
     statistics = settings.counting() ? owned.add(new Statistics()) : null;
     writes = owned.add(new WriteOptions());
     Options options = RocksOptions.of(settings, statistics, owned);
+    fifo = settings.ages() && settings.ageing() == AgeCare.FIFO;
     aging = settings.ages() ? RocksAging.open(directory, settings, options, owned) : null;
     db = aging == null ? owned.add(RocksDB.open(options, directory.toString())) : aging.db();
     now = new RocksView(db, owned.add(new ReadOptions().setTotalOrderSeek(true)));
@@ -166,9 +168,10 @@ final class RocksStore implements Store {
     return aging == null ? List.of(db.getDefaultColumnFamily()) : aging.families();
   }
 
+  /** Of all families, but for one of FIFO compaction: its files are due until something happens. */
   private long property(String name) {
     try {
-      return db.getAggregatedLongProperty(name);
+      return fifo ? db.getLongProperty(name) : db.getAggregatedLongProperty(name);
     } catch (RocksDBException e) {
       throw failed("property", e);
     }

@@ -100,18 +100,25 @@ public final class AgedStore {
     double loadSeconds = (System.nanoTime() - start) / 1e9;
     Watch watch = new Watch(expired);
     long full = store.bytesOnDisk();
+    Seen seen = watchTo(2 * (long) (full * livingShare()), watch);
+    Optional<State> compacted =
+        seen.back().isPresent() ? Optional.empty() : Optional.of(watch.compact());
+    check(!aging.hidesExpired() || seen.expired() == 0, "an expired key is there");
+    check(found(true) == 1, "an entry that stays is gone");
+    return new Course(loadSeconds, full, seen.expired(), seen.back(), seen.end(), compacted);
+  }
+
+  private record Seen(double expired, Optional<State> back, State end) {}
+
+  /** Beside the writer, if there is to be one, which ends with it. */
+  private Seen watchTo(long bytes, Watch watch) {
     Writer writer = plan.writing() ? new Writer(this::putNew) : null;
     try (writer) {
-      sleepUntil(expired);
-      double seen = found(false);
-      Optional<State> back = watch.until(2 * (long) (full * livingShare()));
-      State end = watch.look();
+      sleepUntil(watch.expired);
+      double expired = found(false);
+      Optional<State> back = watch.until(bytes);
       check(writer == null || !writer.hasFailed(), "a write failed");
-      Optional<State> compacted =
-          back.isPresent() ? Optional.empty() : Optional.of(watch.compact());
-      check(!aging.hidesExpired() || seen == 0, "an expired key is there");
-      check(found(true) == 1, "an entry that stays is gone");
-      return new Course(loadSeconds, full, seen, back, end, compacted);
+      return new Seen(expired, back, watch.look());
     }
   }
 

@@ -35,9 +35,11 @@ final class ExpiryTest {
   @Test
   @Tag("slow")
   void eachStoreIsWatchedAtRestAndBesideAWriter(@TempDir Path parent) throws IOException {
-    List<ExpiryRow> rows = Expiry.run(options(parent, 20_000, SECOND), Progress.SILENT);
+    List<ExpiryRow> told = new ArrayList<>();
+    List<ExpiryRow> rows = Expiry.run(options(parent, 20_000, SECOND), Progress.SILENT, told::add);
 
     assertEquals(10, rows.size());
+    assertEquals(told, rows);
     for (ExpiryRow row : rows) {
       assertEquals(row.store() != StoreKind.MVSTORE, row.course().isPresent(), row.toString());
       row.course().ifPresent(course -> check(row, course));
