@@ -89,7 +89,7 @@ public final class Stores {
   }
 
   /** Time and random bits of the disk's history, so that the same one has the same. */
-  private static Clock.TimeAndChance outside(Disk disk) {
+  public static Clock.TimeAndChance outside(Disk disk) {
     SimulatedDisk simulated = SimulatedDisk.under(disk);
     SimulatedDisk machine = simulated == null ? ELSEWHERE : simulated;
     return new Clock.TimeAndChance(machine::nanos, machine::draw);
@@ -103,6 +103,11 @@ public final class Stores {
   /** Opens a store for reading only. */
   public static DbReader openReadOnly(Disk disk, Path path, DbOptions options) {
     return StoreReader.open(disk, path, options, outside(disk));
+  }
+
+  /** Opens the store on the disk for reading only, with another time than the disk's. */
+  public static DbReader openReadOnly(Disk disk, DbOptions options, Clock.TimeAndChance outside) {
+    return StoreReader.open(disk, PATH, options, outside);
   }
 
   /** Opens a store for reading only, with another time than the disk's. */

@@ -32,7 +32,13 @@ final class CrashExplorer {
   private static final int READ_ONLY_ONE_IN = 4;
 
   private static final List<Function<SplittableRandom, Script>> FOLLOWED =
-      List.of(Script::any, Script::ofKeyspaces, Script::ofIngestions, Script::ofDeletes);
+      List.of(
+          Script::any,
+          Script::ofKeyspaces,
+          Script::ofIngestions,
+          Script::ofDeletes,
+          Script::ofMerges,
+          Script::ofAgeing);
 
   private final SplittableRandom random;
   private final Surroundings surroundings;
@@ -81,12 +87,23 @@ final class CrashExplorer {
     return new CrashExplorer(new SplittableRandom(seed), surroundings, Script::ofIngestions, false);
   }
 
+  /** One that looks at a history of merges. */
+  static CrashExplorer ofMerges(long seed, Surroundings surroundings) {
+    return new CrashExplorer(new SplittableRandom(seed), surroundings, Script::ofMerges, false);
+  }
+
+  /** One that looks at a history in which entries expire. */
+  static CrashExplorer ofAgeing(long seed, Surroundings surroundings) {
+    return new CrashExplorer(new SplittableRandom(seed), surroundings, Script::ofAgeing, false);
+  }
+
   /** One that looks at a history of any kind with a follower beside it. */
   static CrashExplorer ofFollowers(long seed, Surroundings surroundings) {
     SplittableRandom random = new SplittableRandom(seed);
     CrashExplorer explorer =
-        new CrashExplorer(random, surroundings, FOLLOWED.get(random.nextInt(4)), false);
-    explorer.follower = Optional.of(new Follower(explorer.script.options(), random.split()));
+        new CrashExplorer(
+            random, surroundings, FOLLOWED.get(random.nextInt(FOLLOWED.size())), false);
+    explorer.follower = Optional.of(new Follower(explorer.script.way(), random.split()));
     return explorer;
   }
 
@@ -123,7 +140,7 @@ final class CrashExplorer {
 
   /** Options and operations so far, one a line. */
   String history() {
-    return script.options() + "\n" + String.join("\n", done) + "\n";
+    return script.way().options() + "\n" + String.join("\n", done) + "\n";
   }
 
   /** Runs the history; fails with an {@link AssertionError} on the first bad state. */
@@ -148,7 +165,7 @@ final class CrashExplorer {
     follower.ifPresent(seen -> seen.follow(disk, oracle));
     Disk seen = surroundings.wrap().apply(disk);
     Disk watched = follower.map(by -> Between.calls(seen, by::look)).orElse(seen);
-    return new TracedStore(watched, script.options(), oracle, script.writing());
+    return new TracedStore(watched, script.way(), oracle);
   }
 
   private void step() {
@@ -164,7 +181,25 @@ final class CrashExplorer {
       return;
     }
     note(step.toString());
+    carryOut(step);
+    if (step.movesClock() && script.way().clock() != null) {
+      askForTime(step);
+    }
+  }
+
+  /** The store tells the time, so that it is known when the clock goes back. */
+  private void askForTime(Script.Step step) {
+    if (step == Script.Step.MOVE_CLOCK && oracle.told() > 0 && random.nextBoolean()) {
+      store.look();
+    } else {
+      write(script.nextLasting());
+    }
+  }
+
+  private void carryOut(Script.Step step) {
     switch (step) {
+      case MOVE_CLOCK -> script.moveClock();
+      case TICK -> store.tick();
       case FLUSH -> store.flush();
       case COMPACT -> store.compact();
       case AWAIT_IDLE -> store.awaitIdle();
@@ -192,7 +227,7 @@ final class CrashExplorer {
 
   private void setKeyspace(String name) {
     note("set " + name);
-    store.setKeyspace(name, script.keyspaceOptions());
+    store.setKeyspace(name, script.keyspaceOptions(name));
   }
 
   private void dropKeyspace(String name) {
@@ -227,7 +262,9 @@ final class CrashExplorer {
     follower.ifPresent(Follower::stop);
     store.close();
     disk = left;
-    oracle = visit(left, oracle, floor, 0);
+    Oracle after = visit(left, oracle, floor, 0);
+    script.moveClock(after.latest()); // nobody knows how much of that the store knows
+    oracle = after.openedAt(script.way().millis());
     hook();
     store = openFollowed();
   }
@@ -254,33 +291,37 @@ final class CrashExplorer {
 
   /** Opens what a crash left and checks it; returns the oracle for what comes after. */
   private Oracle visit(SimulatedDisk left, Oracle expected, Floor floor, int depth) {
+    Way way = script.atAnotherTime();
+    Oracle known = expected.openedAt(way.millis());
     Optional<Maps> readOnly =
-        states % READ_ONLY_ONE_IN == 0 ? Optional.of(contentReadOnly(left)) : Optional.empty();
+        states % READ_ONLY_ONE_IN == 0 ? Optional.of(contentReadOnly(left, way)) : Optional.empty();
     if (depth > 0) {
-      left.onCall(call -> explore(call, left, expected, floor, depth));
+      left.onCall(call -> explore(call, left, known, floor, depth));
     }
-    Oracle after;
-    try (TracedStore opened = open(left, new Oracle(new Maps()))) {
+    Oracle.Left after;
+    try (TracedStore opened = open(left, way, new Oracle(new Maps()))) {
       left.onCall(call -> {});
       Maps content = opened.content();
       readOnly.ifPresent(seen -> checkSame(content, seen));
       opened.checkGets(script.keys().all(), content);
-      expected.check(content, floor);
-      after = new Oracle(content);
+      after = known.check(content, floor, way.millis());
       states++;
       if (depth > 0) {
-        visit(crash(left, anyState(left)), after, after.floor(), 0);
+        visit(crash(left, anyState(left)), after.open(), after.open().floor(), 0);
       }
     }
     verify(left);
     if (depth > 0) {
-      goOn(left.kill(), after);
+      if (way.clock() != null) { // that may be another one
+        visit(left.kill(), after.closed(), after.closed().floor(), 0);
+      }
+      goOn(left.kill(), after.closed());
     }
-    return after;
+    return after.closed();
   }
 
   /** Opens what a crash left read-only, on a disk that takes no change. */
-  private Maps contentReadOnly(SimulatedDisk left) {
+  private Maps contentReadOnly(SimulatedDisk left, Way way) {
     left.onCall(
         call -> {
           if (call.kind().isChanging()) {
@@ -288,7 +329,7 @@ final class CrashExplorer {
           }
         });
     try {
-      return TracedStore.contentReadOnly(surroundings.wrap().apply(left), script.options());
+      return way.contentReadOnly(surroundings.wrap().apply(left));
     } finally {
       left.onCall(call -> {});
     }
@@ -302,8 +343,9 @@ final class CrashExplorer {
 
   /** What is written after a crash is there after the next one, beside what was there. */
   private void goOn(SimulatedDisk on, Oracle expected) {
-    Oracle after = expected.again();
-    try (TracedStore opened = open(on, after)) {
+    Way way = script.atLaterTime(expected.latest());
+    Oracle after = expected.again().openedAt(way.millis());
+    try (TracedStore opened = open(on, way, after)) {
       opened.write(script.nextSync());
       int choice = random.nextInt(3);
       if (choice == 1) {
@@ -323,8 +365,8 @@ final class CrashExplorer {
     }
   }
 
-  private TracedStore open(SimulatedDisk on, Oracle told) {
-    return new TracedStore(surroundings.wrap().apply(on), script.options(), told, script.writing());
+  private TracedStore open(SimulatedDisk on, Way way, Oracle told) {
+    return new TracedStore(surroundings.wrap().apply(on), way, told);
   }
 
   private SimulatedDisk crash(SimulatedDisk at, CrashState how) {

@@ -26,6 +26,12 @@ class CrashTest {
   /** Of ingestions so many. */
   private static final int STATES_OF_INGESTIONS = Trials.count(700);
 
+  /** Of merges so many. */
+  private static final int STATES_OF_MERGES = Trials.count(1_000);
+
+  /** Where entries expire so many. */
+  private static final int STATES_OF_EXPIRY = Trials.count(1_000);
+
   /** And so many looks of followers. */
   private static final int STATES_OF_FOLLOWERS = Trials.count(500);
 
@@ -65,6 +71,20 @@ class CrashTest {
   void addsAllOfAnIngestionOrNothing() {
     enough = STATES_OF_INGESTIONS;
     explorers = seed -> CrashExplorer.ofIngestions(seed, Surroundings.PLAIN);
+    exploreAll();
+  }
+
+  @Test
+  void countsEachOperandOnce() {
+    enough = STATES_OF_MERGES;
+    explorers = seed -> CrashExplorer.ofMerges(seed, Surroundings.PLAIN);
+    exploreAll();
+  }
+
+  @Test
+  void bringsNothingBackThatHasExpired() {
+    enough = STATES_OF_EXPIRY;
+    explorers = seed -> CrashExplorer.ofAgeing(seed, Surroundings.PLAIN);
     exploreAll();
   }
 

@@ -1,7 +1,6 @@
 package dev.malkoha.engine.crash;
 
 import dev.malkoha.engine.DbNotFoundException;
-import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.beside.PlacedDisk;
@@ -16,17 +15,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class Follower implements AutoCloseable {
 
-  private final DbOptions options;
+  private final Way way;
   private final SplittableRandom random;
   private final PlacedDisk placed = new PlacedDisk();
   private final int oneIn;
   private Oracle oracle;
   private @Nullable DbReader db;
   private boolean isStopped = true;
+
+  /** The last time that it was told. */
+  private long told;
+
   private long looks;
 
-  Follower(DbOptions options, SplittableRandom random) {
-    this.options = options;
+  Follower(Way way, SplittableRandom random) {
+    this.way = way;
     this.random = random;
     this.oneIn = 1 << random.nextInt(7);
     this.oracle = new Oracle(new Maps());
@@ -57,11 +60,12 @@ final class Follower implements AutoCloseable {
     Oracle.Floor floor = oracle.floor();
     try {
       if (db == null) {
-        db = Stores.openReadOnly(placed, options);
+        db = way.openReadOnly(placed);
       } else {
         db.refresh();
       }
-      oracle.check(TracedStore.content(db), floor);
+      long time = Math.max(told, way.millis());
+      told = oracle.openedAt(time).check(TracedStore.content(db), floor, time).closed().told();
       looks++;
     } catch (DbNotFoundException e) {
       if (floor.now() > 0) {
@@ -75,6 +79,7 @@ final class Follower implements AutoCloseable {
     if (db != null) {
       db.close();
       db = null;
+      told = 0;
     }
   }
 }

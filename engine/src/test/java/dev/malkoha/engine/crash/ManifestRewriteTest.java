@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class ManifestRewriteTest {
 
-  private static final DbOptions OPTIONS =
-      DbOptions.builder().memTableBytes(4096).tableBytes(4096).build();
+  private static final Way WAY =
+      Way.plain(DbOptions.builder().memTableBytes(4096).tableBytes(4096).build());
   private static final List<Bytes> KEYS = Keys.ofLength(65_000, 4).all();
   private static final int WRITES = 30;
   private static final int CALLS = 20;
@@ -42,7 +42,7 @@ class ManifestRewriteTest {
 
   /** Each write is flushed, since it fills a memtable. */
   private void run() {
-    try (TracedStore store = new TracedStore(disk, OPTIONS, oracle)) {
+    try (TracedStore store = new TracedStore(disk, WAY, oracle)) {
       for (int i = 0; i < WRITES; i++) {
         Bytes key = KEYS.get(i % KEYS.size());
         store.write(Change.put(key, Bytes.numbered(i, 20), Durability.PROCESS));
@@ -91,8 +91,8 @@ class ManifestRewriteTest {
   }
 
   private void visit(SimulatedDisk left, Floor floor, String when) {
-    try (TracedStore store = new TracedStore(left, OPTIONS, new Oracle(new Maps()))) {
-      oracle.check(store.content(), floor);
+    try (TracedStore store = new TracedStore(left, WAY, new Oracle(new Maps()))) {
+      oracle.check(store.content(), floor, 0);
     } catch (RuntimeException | AssertionError e) {
       throw new AssertionError(when, e);
     }

@@ -5,6 +5,8 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.disk.DrivenClock;
+import dev.malkoha.engine.history.Appending;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
 import dev.malkoha.engine.history.Change.Edit;
@@ -12,6 +14,7 @@ import dev.malkoha.engine.history.Changes;
 import dev.malkoha.engine.history.CollidingKeys;
 import dev.malkoha.engine.history.Keys;
 import dev.malkoha.engine.history.Spread;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +39,11 @@ final class Script {
   private static final int DELETED_KEYS = 14;
   private static final int COLLISIONS = 3;
   private static final int KEYSPACES_MAX = 4;
+
+  /** What the clock says first, where entries expire. */
+  private static final int BEGIN = 1_000_000;
+
+  private static final int LONG_MILLIS = 15_000;
   private static final Changes.Mix MOSTLY_DELETES = new Changes.Mix(5, 1);
   private static final CollidingKeys COLLIDING = new CollidingKeys(Stores.hasher());
 
@@ -58,7 +66,9 @@ final class Script {
     /** The same, written to by transactions. Only where it is asked for. */
     TRANSACTIONS,
     /** Ingestions among other writes to several keyspaces. Only where it is asked for. */
-    INGESTIONS;
+    INGESTIONS,
+    /** Writes to keyspaces that have {@link Functions}. Only where it is asked for. */
+    FUNCTIONS;
 
     static Style any(SplittableRandom random) {
       int choice = random.nextInt(32);
@@ -70,7 +80,7 @@ final class Script {
 
     Keys keys(SplittableRandom random) {
       return switch (this) {
-        case MIXED, KEYSPACES, TRANSACTIONS, INGESTIONS -> Keys.random(random, 12);
+        case MIXED, KEYSPACES, TRANSACTIONS, INGESTIONS, FUNCTIONS -> Keys.random(random, 12);
         case UNIFORM -> Keys.ofLength(6, 12);
         case DEEP -> Keys.random(random, FILLINGS * FILLING_EDITS);
         case DELETES -> Keys.colliding(random, DELETED_KEYS, COLLISIONS, COLLIDING);
@@ -82,6 +92,8 @@ final class Script {
   enum Step {
     WRITE,
     INGEST,
+    MOVE_CLOCK,
+    TICK,
     FLUSH,
     COMPACT,
     AWAIT_IDLE,
@@ -92,28 +104,39 @@ final class Script {
     WRITE_BACK,
     REOPEN,
     KILL,
-    POWER_CUT
+    POWER_CUT;
+
+    /** Whether the clock says another time after it. */
+    boolean movesClock() {
+      return this == MOVE_CLOCK || this == KILL || this == POWER_CUT;
+    }
   }
 
   private final SplittableRandom random;
   private final Style style;
-  private final DbOptions options;
+  private final Functions functions;
+  private final Way way;
   private final Keys keys;
   private final Changes changes;
   private final Spread spread;
   private final int operations;
 
   private Script(SplittableRandom random, Style style, DbOptions options) {
+    this(random, style, options, Functions.NONE);
+  }
+
+  private Script(SplittableRandom random, Style style, DbOptions options, Functions functions) {
     this.random = random;
     this.style = style;
-    this.options = options;
+    this.functions = functions;
+    this.way = way(options);
     this.keys = style.keys(random);
     this.changes =
         style == Style.DELETES
             ? new Changes(random, keys, Integer.MAX_VALUE, 1, MOSTLY_DELETES)
             : new Changes(random, keys, 6, LARGE_BYTES);
     int keyspaces = isOfKeyspaces() ? random.nextInt(2, KEYSPACES_MAX + 1) : 1;
-    this.spread = new Spread(random, Spread.names(keyspaces));
+    this.spread = new Spread(random, names(keyspaces));
     this.operations =
         random.nextInt(3) == 0
             ? OPERATIONS_MIN
@@ -141,22 +164,89 @@ final class Script {
     return new Script(random, Style.TRANSACTIONS, CrashOptions.any(random));
   }
 
-  /** How changes are written. */
-  BiConsumer<Change, Db> writing() {
-    return style == Style.TRANSACTIONS ? Change::commitTo : Change::applyTo;
-  }
-
   /** A history of ingestions into several keyspaces. */
   static Script ofIngestions(SplittableRandom random) {
     return new Script(random, Style.INGESTIONS, CrashOptions.any(random));
   }
 
-  private boolean isOfKeyspaces() {
-    return style == Style.KEYSPACES || style == Style.TRANSACTIONS || style == Style.INGESTIONS;
+  /** A history of merges. */
+  static Script ofMerges(SplittableRandom random) {
+    return ofFunctions(random, new Functions(anyAppending(random), false));
   }
 
-  DbOptions options() {
-    return options;
+  /** A history in which entries expire, some of which merge as well. */
+  static Script ofAgeing(SplittableRandom random) {
+    return ofFunctions(
+        random, new Functions(random.nextBoolean() ? anyAppending(random) : null, true));
+  }
+
+  private static Script ofFunctions(SplittableRandom random, Functions functions) {
+    DbOptions options = functions.with(CrashOptions.any(random), random);
+    return new Script(random, Style.FUNCTIONS, options, functions);
+  }
+
+  private static Appending anyAppending(SplittableRandom random) {
+    return Appending.values()[random.nextInt(Appending.values().length)];
+  }
+
+  private Way way(DbOptions options) {
+    boolean isCommitted =
+        style == Style.TRANSACTIONS || (style == Style.FUNCTIONS && random.nextInt(4) == 0);
+    BiConsumer<Change, Db> writing = isCommitted ? Change::commitTo : Change::applyTo;
+    DrivenClock clock = functions.age() ? new DrivenClock(BEGIN) : null;
+    return new Way(options, functions.given(), writing, clock);
+  }
+
+  private List<String> names(int count) {
+    return style == Style.FUNCTIONS ? Functions.names(count) : Spread.names(count);
+  }
+
+  private boolean isOfKeyspaces() {
+    return switch (style) {
+      case KEYSPACES, TRANSACTIONS, INGESTIONS, FUNCTIONS -> true;
+      default -> false;
+    };
+  }
+
+  /** How stores are opened and written to. */
+  Way way() {
+    return way;
+  }
+
+  /** Moves the clock, forwards or backwards. */
+  void moveClock() {
+    if (way.clock() != null) {
+      way.clock().moveTo(otherTime());
+    }
+  }
+
+  /** Moves the clock to no earlier time than one. */
+  void moveClock(long earliest) {
+    if (way.clock() != null) {
+      way.clock().moveTo(laterTime(earliest));
+    }
+  }
+
+  /** Stores on a machine whose clock says another time. */
+  Way atAnotherTime() {
+    return functions.age() ? way.by(new DrivenClock(otherTime())) : way;
+  }
+
+  /** The same, of no earlier time than one. */
+  Way atLaterTime(long earliest) {
+    return functions.age() ? way.by(new DrivenClock(laterTime(earliest))) : way;
+  }
+
+  private long otherTime() {
+    int choice = random.nextInt(8);
+    if (choice < 3) {
+      return way.millis() - random.nextInt(3 * Functions.LIVES);
+    }
+    return way.millis() + random.nextInt(choice == 3 ? LONG_MILLIS : Functions.LIVES);
+  }
+
+  private long laterTime(long earliest) {
+    return Math.max(way.millis(), earliest) + random.nextInt(Functions.LIVES);
   }
 
   Keys keys() {
@@ -174,8 +264,9 @@ final class Script {
   }
 
   /** Options for one of these: of some the memtable is not flushed by itself. */
-  KeyspaceOptions keyspaceOptions() {
-    return CrashOptions.any(random).defaultKeyspace();
+  KeyspaceOptions keyspaceOptions(String name) {
+    KeyspaceOptions any = CrashOptions.any(random).defaultKeyspace();
+    return functions.with(any, name, random);
   }
 
   /** How many operations it has. */
@@ -219,6 +310,7 @@ final class Script {
       case DELETES -> deletesStep(choice);
       case KEYSPACES, TRANSACTIONS -> keyspacesStep(choice);
       case INGESTIONS -> choice % 5 == 0 ? Step.INGEST : keyspacesStep(choice);
+      case FUNCTIONS -> functionsStep(choice);
       default -> mixedStep(choice);
     };
   }
@@ -261,6 +353,19 @@ final class Script {
     return mixedStep(choice);
   }
 
+  private Step functionsStep(int choice) {
+    if (choice % 12 == 0) {
+      return functions.age() && choice % 24 == 0 ? Step.MOVE_CLOCK : Step.INGEST;
+    }
+    if (functions.age() && choice % 12 == 1) {
+      return choice % 24 == 1 ? Step.MOVE_CLOCK : Step.TICK;
+    }
+    if (choice >= 62 && choice < 66) {
+      return choice < 64 ? Step.AWAIT_IDLE : Step.INTERLEAVE;
+    }
+    return keyspacesStep(choice);
+  }
+
   /** Puts of some keys in one keyspace; a key may come twice. */
   Change nextIngestion() {
     Bytes[] some = new Bytes[1 + random.nextInt(2 * keys.all().size())];
@@ -268,14 +373,14 @@ final class Script {
     String keyspace = spread.any();
     List<Edit> edits =
         Stream.of(some)
-            .map(key -> new Edit(key, Optional.of(changes.value())).in(keyspace))
+            .map(key -> sized(new Edit(key, Optional.of(changes.value())).in(keyspace)))
             .toList();
     return new Change(edits, Optional.of(Durability.SYNC));
   }
 
   Change nextChange() {
     if (isOfKeyspaces()) {
-      return spread.spread(changes.next());
+      return spiced(spread.spread(changes.next()));
     }
     if (style != Style.UNIFORM) {
       return changes.next();
@@ -287,6 +392,23 @@ final class Script {
   /** A put that survives power cuts. */
   Change nextSync() {
     Change put = Change.put(keys.any(random), changes.value(), Durability.SYNC);
-    return isOfKeyspaces() ? spread.inOne(put) : put;
+    return isOfKeyspaces() ? spiced(spread.inOne(put)) : put;
+  }
+
+  /** A put that lives for a while, so that the store is asked for the time. */
+  Change nextLasting() {
+    Change put = Change.put(keys.any(random), changes.value(), Durability.PROCESS);
+    Duration lives = Duration.ofMillis(1 + random.nextInt(Functions.LIVES));
+    return spread.inOne(put).with(edit -> sized(edit).living(lives));
+  }
+
+  private Change spiced(Change change) {
+    return style == Style.FUNCTIONS
+        ? change.with(edit -> functions.spiced(sized(edit), random))
+        : change;
+  }
+
+  private Edit sized(Edit edit) {
+    return functions.sized(edit, changes::nextNumber);
   }
 }

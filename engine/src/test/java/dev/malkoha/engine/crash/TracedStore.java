@@ -2,27 +2,25 @@ package dev.malkoha.engine.crash;
 
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
-import dev.malkoha.engine.DbNotFoundException;
-import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.OpenStore;
-import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.disk.HeldWork;
 import dev.malkoha.engine.disk.HeldWork.Kind;
 import dev.malkoha.engine.disk.MeanwhileDisk;
 import dev.malkoha.engine.disk.MeanwhileDisk.When;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
+import dev.malkoha.engine.history.Change.Edit;
 import dev.malkoha.engine.history.Maps;
 import dev.malkoha.storage.Disk;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.function.BiConsumer;
 
 /** An open store that tells an oracle what it is about to do and what it has done. */
 final class TracedStore implements AutoCloseable {
@@ -34,37 +32,45 @@ final class TracedStore implements AutoCloseable {
   private final HeldWork work = new HeldWork();
   private final Db db;
   private final Oracle oracle;
-  private final BiConsumer<Change, Db> writing;
+  private final Way way;
 
-  TracedStore(Disk disk, DbOptions options, Oracle oracle) {
-    this(disk, options, oracle, Change::applyTo);
-  }
-
-  /**
-   * Opens a store.
-   *
-   * @param writing how a change is written, atomically
-   */
-  TracedStore(Disk disk, DbOptions options, Oracle oracle, BiConsumer<Change, Db> writing) {
-    this.writing = writing;
+  /** Opens a store. */
+  TracedStore(Disk disk, Way way, Oracle oracle) {
+    this.way = way;
     this.disk = new MeanwhileDisk(disk);
-    this.db = Stores.open(this.disk, options, work.workers());
+    this.db = way.open(this.disk, work.workers());
     this.oracle = oracle;
   }
 
   /** Writes to the keyspaces that are there. */
   void write(Change any) {
     Change change = any.among(db.keyspaces());
-    oracle.begin(change);
-    writing.accept(change, db);
+    oracle.begin(change, this::expiry);
+    way.writing().accept(change, db);
     boolean written = !change.edits().isEmpty();
     oracle.acknowledge(written && change.isSync(db));
+  }
+
+  /** When what an edit puts expires that is made now. */
+  private long expiry(Edit edit) {
+    KeyspaceOptions own = edit.options(db);
+    if (!edit.isPut() || (edit.lives().isEmpty() && !own.ages())) {
+      return Maps.NEVER;
+    }
+    long now = oracle.tell(way.millis());
+    Duration lives = edit.lives().orElse(own.timeToLive());
+    if (!lives.isZero()) {
+      return now + lives.toMillis();
+    }
+    byte[] value = edit.value().orElseThrow().array();
+    Instant at = own.expiry().expiry(edit.key().array(), value, Instant.ofEpochMilli(now));
+    return at == null ? Maps.NEVER : at.toEpochMilli();
   }
 
   /** Ingests the puts of a change, all in one keyspace: into the default one if it is not there. */
   void ingest(Change any) {
     Change change = any.among(db.keyspaces());
-    oracle.begin(change);
+    oracle.begin(change, this::expiry);
     List<Map.Entry<byte[], byte[]>> entries =
         change.edits().stream()
             .map(edit -> Map.entry(edit.key().array(), edit.value().orElseThrow().array()))
@@ -115,6 +121,20 @@ final class TracedStore implements AutoCloseable {
     db.awaitIdle();
   }
 
+  /** Fails unless it holds everything acknowledged that has not expired. */
+  void look() {
+    Maps expected = oracle.content().at(oracle.tell(way.millis()));
+    if (!content().equals(expected)) {
+      throw new AssertionError("it holds " + content() + ", expected " + expected);
+    }
+  }
+
+  /** A second goes by. */
+  void tick() {
+    work.tick();
+    oracle.tick();
+  }
+
   /** From now on compactions and delete jobs wait. */
   void hold() {
     work.hold();
@@ -135,15 +155,6 @@ final class TracedStore implements AutoCloseable {
     work.letGo();
   }
 
-  /** Everything that a store holds when it is opened read-only; nothing where there is none. */
-  static Maps contentReadOnly(Disk disk, DbOptions options) {
-    try (DbReader db = Stores.openReadOnly(disk, options)) {
-      return content(db);
-    } catch (DbNotFoundException e) {
-      return new Maps();
-    }
-  }
-
   /** Everything the store holds. */
   Maps content() {
     return content(db);
@@ -158,7 +169,9 @@ final class TracedStore implements AutoCloseable {
       }
       try (Cursor cursor = db.keyspace(name).scan(KeyRange.all())) {
         while (cursor.next()) {
-          content.of(name).put(Bytes.of(cursor.key()), Bytes.of(cursor.value()));
+          Instant expiry = cursor.expiry();
+          long millis = expiry == null ? Maps.NEVER : expiry.toEpochMilli();
+          content.add(name, Bytes.of(cursor.key()), Bytes.of(cursor.value()), millis);
         }
       }
     }
@@ -186,6 +199,6 @@ final class TracedStore implements AutoCloseable {
   @Override
   public void close() {
     db.close();
-    oracle.allDurable();
+    oracle.closed();
   }
 }

@@ -2,8 +2,10 @@ package dev.malkoha.engine.disk;
 
 import dev.malkoha.engine.background.Workers;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -19,6 +21,7 @@ public final class HeldWork {
   }
 
   private final Map<Kind, Deque<Runnable>> waiting = new EnumMap<>(Kind.class);
+  private final List<Runnable> everySecond = new ArrayList<>();
   private boolean held;
 
   /** Holds nothing yet. */
@@ -34,7 +37,19 @@ public final class HeldWork {
         Runnable::run,
         work -> take(Kind.COMPACTION, work),
         work -> take(Kind.DELETES, work),
-        Workers.Ticker.NEVER);
+        new Workers.Ticker() {
+          @Override
+          public void everySeconds(int seconds, Runnable work) {
+            if (seconds == 1) {
+              everySecond.add(work);
+            }
+          }
+        });
+  }
+
+  /** A second goes by. What is due less often is never done. */
+  public void tick() {
+    everySecond.forEach(Runnable::run);
   }
 
   private void take(Kind kind, Runnable work) {

@@ -5,15 +5,21 @@ import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.MergeFunctions;
 import dev.malkoha.engine.Transaction;
+import dev.malkoha.engine.TransactionMap;
 import dev.malkoha.engine.WriteBatch;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One atomic write: a put, a delete, a range delete, or a batch of them, in any keyspaces.
@@ -41,18 +47,25 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
    * @param keyspace by name; it must be there
    * @param end the first key after the range; of no bytes where the range has no upper end
    * @param isMerge whether the value is an operand of {@link Appending}
+   * @param lives how long a put lives by what it says itself
    */
   public record Edit(
-      String keyspace, Bytes key, Optional<Bytes> value, Optional<Bytes> end, boolean isMerge) {
+      String keyspace,
+      Bytes key,
+      Optional<Bytes> value,
+      Optional<Bytes> end,
+      boolean isMerge,
+      Optional<Duration> lives) {
 
     /** A put into the default keyspace, or a delete where there is no value. */
     public Edit(Bytes key, Optional<Bytes> value) {
-      this(Maps.DEFAULT, key, value, Optional.empty(), false);
+      this(Maps.DEFAULT, key, value, Optional.empty(), false, Optional.empty());
     }
 
     /** A delete of the keys from one inclusive to another exclusive, which is above it. */
     public static Edit deleteRange(Bytes from, Bytes to) {
-      return new Edit(Maps.DEFAULT, from, Optional.empty(), Optional.of(to), false);
+      Optional<Bytes> end = Optional.of(to);
+      return new Edit(Maps.DEFAULT, from, Optional.empty(), end, false, Optional.empty());
     }
 
     /** A delete of all keys from one on. */
@@ -72,7 +85,27 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
 
     /** The same in another keyspace. */
     public Edit in(String name) {
-      return new Edit(name, key, value, end, isMerge);
+      return new Edit(name, key, value, end, isMerge, lives);
+    }
+
+    /** Whether it puts a value. */
+    public boolean isPut() {
+      return value.isPresent() && !isMerge;
+    }
+
+    /** The same put of another value. */
+    public Edit with(Bytes other) {
+      return new Edit(keyspace, key, Optional.of(other), end, isMerge, lives);
+    }
+
+    /** The same put, of a value that lives for so long. */
+    public Edit living(Duration time) {
+      return new Edit(keyspace, key, value, end, isMerge, Optional.of(time));
+    }
+
+    /** The same put as a merge. */
+    public Edit asMerge() {
+      return new Edit(keyspace, key, value, end, true, Optional.empty());
     }
 
     /** A merge in place of most puts, of an operand that may replace the value, or remove it. */
@@ -87,7 +120,7 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
             case 3 -> Bytes.of(zeroAnd(value.get().array()));
             default -> value.get();
           };
-      return new Edit(keyspace, key, Optional.of(operand), end, true);
+      return with(operand).asMerge();
     }
 
     private static byte[] zeroAnd(byte[] bytes) {
@@ -96,15 +129,15 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
       return all;
     }
 
-    private void merge(NavigableMap<Bytes, Bytes> content) {
-      Bytes before = content.get(key);
-      byte[] after =
-          Appending.after(before == null ? null : before.array(), value.orElseThrow().array());
-      if (after == null) {
-        content.remove(key);
-      } else {
-        content.put(key, Bytes.of(after));
-      }
+    /** What the operand makes of a value, and of none. */
+    Optional<Bytes> mergedInto(Optional<Bytes> before) {
+      byte @Nullable [] then = before.map(Bytes::array).orElse(null);
+      byte[] operand = value.orElseThrow().array();
+      byte @Nullable [] after =
+          keyspace.equals(Maps.SUMS)
+              ? MergeFunctions.longSum().merge(key.array(), then, List.of(operand))
+              : Appending.after(then, operand);
+      return Optional.ofNullable(after).map(Bytes::of);
     }
 
     /** Those of some keys that it writes to; for a put or delete its own, whether there or not. */
@@ -117,7 +150,8 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
     /** Does to a keyspace's map what it does to the keyspace. */
     void applyTo(NavigableMap<Bytes, Bytes> content) {
       if (isMerge) {
-        merge(content);
+        mergedInto(Optional.ofNullable(content.get(key)))
+            .ifPresentOrElse(after -> content.put(key, after), () -> content.remove(key));
         return;
       }
       value.ifPresentOrElse(
@@ -129,15 +163,16 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
       return keyspace.equals(Maps.DEFAULT) ? db : db.keyspace(keyspace);
     }
 
-    private Durability durability(Db db) {
-      return map(db) instanceof Keyspace named
-          ? named.options().durability()
-          : db.options().defaultKeyspace().durability();
+    /** The options of its keyspace. */
+    public KeyspaceOptions options(Db db) {
+      return map(db) instanceof Keyspace named ? named.options() : db.options().defaultKeyspace();
     }
 
     private void write(KeyValueMap map, Durability level) {
       if (isMerge) {
         map.withDurability(level).merge(key.array(), value.get().array());
+      } else if (lives.isPresent()) {
+        map.withDurability(level).put(key.array(), value.get().array(), lives.get());
       } else if (value.isPresent()) {
         map.withDurability(level).put(key.array(), value.get().array());
       } else if (end.isPresent()) {
@@ -150,6 +185,8 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
     private void addTo(WriteBatch batch) {
       if (isMerge) {
         batch.merge(key.array(), value.get().array());
+      } else if (lives.isPresent()) {
+        batch.put(key.array(), value.get().array(), lives.get());
       } else if (value.isPresent()) {
         batch.put(key.array(), value.get().array());
       } else if (end.isPresent()) {
@@ -159,30 +196,16 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
       }
     }
 
-    private void addTo(WriteBatch batch, Keyspace named) {
-      if (isMerge) {
-        batch.in(named).merge(key.array(), value.get().array());
-      } else if (value.isPresent()) {
-        batch.in(named).put(key.array(), value.get().array());
-      } else if (end.isPresent()) {
-        batch.in(named).deleteRange(range());
-      } else {
-        batch.in(named).delete(key.array());
-      }
-    }
-
     /** Does it within a transaction. */
     public void addTo(Transaction transaction, Db db) {
-      if (keyspace.equals(Maps.DEFAULT)) {
-        addTo(transaction);
-      } else {
-        addTo(transaction, db.keyspace(keyspace));
-      }
+      addTo(transaction.in(map(db)));
     }
 
-    private void addTo(Transaction transaction) {
+    private void addTo(TransactionMap transaction) {
       if (isMerge) {
         transaction.merge(key.array(), value.get().array());
+      } else if (lives.isPresent()) {
+        transaction.put(key.array(), value.get().array(), lives.get());
       } else if (value.isPresent()) {
         transaction.put(key.array(), value.get().array());
       } else if (isOpen()) {
@@ -194,25 +217,12 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
       }
     }
 
-    private void addTo(Transaction transaction, Keyspace named) {
-      if (isMerge) {
-        transaction.in(named).merge(key.array(), value.get().array());
-      } else if (value.isPresent()) {
-        transaction.in(named).put(key.array(), value.get().array());
-      } else if (isOpen()) {
-        transaction.in(named).deleteRange(key.array(), GREATEST.array()).delete(GREATEST.array());
-      } else if (end.isPresent()) {
-        transaction.in(named).deleteRange(key.array(), end.get().array());
-      } else {
-        transaction.in(named).delete(key.array());
-      }
-    }
-
     @Override
     public String toString() {
       String what =
           value
               .map(v -> (isMerge ? "merge " : "put ") + key + " " + v)
+              .map(put -> lives.map(time -> put + " for " + time).orElse(put))
               .or(() -> end.map(to -> "delete range " + key + " to " + to))
               .orElse("delete " + key);
       return keyspace.equals(Maps.DEFAULT) ? what : what + " in " + keyspace;
@@ -239,9 +249,18 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
     edits.forEach(edit -> edit.applyTo(content));
   }
 
-  /** Does to the maps what the write does to the store. */
+  /** Does to the maps what the write does to a store in which nothing expires. */
   public void applyTo(Maps content) {
-    edits.forEach(edit -> edit.applyTo(content.of(edit.keyspace())));
+    applyTo(content, _ -> Maps.NEVER);
+  }
+
+  /**
+   * Does to the maps what the write does to the store.
+   *
+   * @param expiry when what an edit puts expires, in milliseconds
+   */
+  public void applyTo(Maps content, ToLongFunction<Edit> expiry) {
+    edits.forEach(edit -> content.apply(edit, expiry.applyAsLong(edit)));
   }
 
   /** Writes it to a store, which must have its keyspaces. */
@@ -266,18 +285,14 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
     return durability.orElseGet(
         () ->
             edits.size() == 1
-                ? edits.getFirst().durability(db)
+                ? edits.getFirst().options(db).durability()
                 : db.options().defaultKeyspace().durability());
   }
 
   private WriteBatch batch(Db db) {
     WriteBatch batch = new WriteBatch();
     for (Edit edit : edits) {
-      if (edit.map(db) instanceof Keyspace named) {
-        edit.addTo(batch, named);
-      } else {
-        edit.addTo(batch);
-      }
+      edit.addTo(edit.map(db) instanceof Keyspace named ? batch.in(named) : batch);
     }
     return batch;
   }

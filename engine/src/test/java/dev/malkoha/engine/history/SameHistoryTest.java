@@ -10,8 +10,10 @@ import dev.malkoha.engine.beside.ReplacedHunt;
 import dev.malkoha.engine.checkpoint.CheckpointHunt;
 import dev.malkoha.engine.checkpoint.CheckpointRaceHunt;
 import dev.malkoha.engine.crash.DeleteCrashHunt;
+import dev.malkoha.engine.crash.ExpiryCrashHunt;
 import dev.malkoha.engine.crash.IngestCrashHunt;
 import dev.malkoha.engine.crash.KeyspaceCrashHunt;
+import dev.malkoha.engine.crash.MergeCrashHunt;
 import dev.malkoha.engine.damage.FactHunt;
 import dev.malkoha.engine.damage.OpenDamageHunt;
 import dev.malkoha.engine.damage.SkipHunt;
@@ -66,6 +68,7 @@ class SameHistoryTest {
           CheckpointHunt.class,
           DeleteCrashHunt.class,
           DeleteHunt.class,
+          ExpiryCrashHunt.class,
           ExpiryHunt.class,
           FactHunt.class,
           IngestBesideHunt.class,
@@ -73,6 +76,7 @@ class SameHistoryTest {
           IngestHunt.class,
           KeyspaceCrashHunt.class,
           KeyspaceHunt.class,
+          MergeCrashHunt.class,
           MergeHunt.class,
           ObserverHunt.class,
           OpenDamageHunt.class,

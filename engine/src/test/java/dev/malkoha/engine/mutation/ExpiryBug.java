@@ -1,5 +1,6 @@
 package dev.malkoha.engine.mutation;
 
+import dev.malkoha.engine.crash.ExpiryCrashHunt;
 import dev.malkoha.engine.model.ExpiryHunt;
 
 /** Bugs that entries which expire must not have. */
@@ -116,6 +117,35 @@ enum ExpiryBug implements Bug {
               "store/StoreWriter",
               "Batch written = ages ? withExpiry(batch) : batch;",
               "Batch written = batch.hasExpiry() ? withExpiry(batch) : batch;");
+    }
+  },
+  /** The log goes, and with it the time that it told. */
+  TIME_GOES_WITH_THE_LOG {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace("jobs/LogNeeds", "if (snapshots.time().isKnown()) {", "if (false) {");
+    }
+
+    @Override
+    public String hunt() {
+      return ExpiryCrashHunt.class.getName();
+    }
+  },
+  /** Nobody notes the time that reads have told. */
+  TIME_OF_READS_NOT_NOTED {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/StoreWriter",
+              "long time = shared.snapshots().time().unnoted();",
+              "long time = 0;");
+    }
+
+    @Override
+    public String hunt() {
+      return ExpiryCrashHunt.class.getName();
     }
   };
 

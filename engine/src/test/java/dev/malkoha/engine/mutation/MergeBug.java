@@ -1,5 +1,6 @@
 package dev.malkoha.engine.mutation;
 
+import dev.malkoha.engine.crash.MergeCrashHunt;
 import dev.malkoha.engine.model.MergeHunt;
 
 /** Bugs that merges must not have: an operand counts once, whoever has combined it. */
@@ -76,6 +77,22 @@ enum MergeBug implements Bug {
       return new Mutant()
           .replace(
               "entry/Versions", "if (isOperand(tag)) {\n      first", "if (false) {\n      first");
+    }
+  },
+  /** A crash has an operand counted once more that is in a table already. */
+  REPLAYED_THOUGH_IN_A_TABLE {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "recovery/LogReplay",
+              "if (tree == null || !tree.isMissing(lastSequence)) {",
+              "if (tree == null) {");
+    }
+
+    @Override
+    public String hunt() {
+      return MergeCrashHunt.class.getName();
     }
   };
 
