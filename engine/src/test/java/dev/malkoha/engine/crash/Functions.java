@@ -98,10 +98,14 @@ final class Functions {
     }
   }
 
-  /** Never, at once, or some time on, as the value has it. */
+  /** Never, long ago, at once, or some time on, as the value has it. */
   private static @Nullable Instant expiry(byte[] key, byte[] value, Instant now) {
-    int chance = Math.floorMod(Arrays.hashCode(value), 5);
-    return chance == 0 ? null : now.plusMillis((chance - 1) * (LIVES / 2));
+    int chance = Math.floorMod(Arrays.hashCode(value), 6);
+    return switch (chance) {
+      case 0 -> null;
+      case 1 -> Instant.EPOCH;
+      default -> now.plusMillis((chance - 2) * (LIVES / 2));
+    };
   }
 
   /** What is not stored, and has to be given again, by the keyspaces' names. */

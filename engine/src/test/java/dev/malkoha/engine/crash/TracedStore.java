@@ -64,7 +64,7 @@ final class TracedStore implements AutoCloseable {
     }
     byte[] value = edit.value().orElseThrow().array();
     Instant at = own.expiry().expiry(edit.key().array(), value, Instant.ofEpochMilli(now));
-    return at == null ? Maps.NEVER : at.toEpochMilli();
+    return at == null ? Maps.NEVER : Math.max(1, at.toEpochMilli());
   }
 
   /** Ingests the puts of a change, all in one keyspace: into the default one if it is not there. */
