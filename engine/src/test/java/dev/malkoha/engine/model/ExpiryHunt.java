@@ -17,9 +17,8 @@ import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.Transaction;
 import dev.malkoha.engine.WriteBatch;
+import dev.malkoha.engine.disk.DrivenClock;
 import dev.malkoha.engine.history.Appending;
-import dev.malkoha.engine.resource.Clock;
-import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import dev.malkoha.trials.Trials;
@@ -47,6 +46,9 @@ public final class ExpiryHunt implements LongPredicate {
   private static final int SNAPSHOTS_MAX = 3;
   private static final long LIVES = 2_000;
   private static final long NEVER = Long.MAX_VALUE;
+
+  /** What clocks say first. */
+  private static final long BEGIN = 1_000_000;
 
   /** A value, when it expires, and the operands over it, which do not. */
   private record Lasting(String value, long expiry, String operands) {
@@ -92,10 +94,19 @@ public final class ExpiryHunt implements LongPredicate {
     private Db db;
     private Keyspace ageing;
 
-    /** What the machine's clock says, and the latest that it ever said. */
-    private long clock = 1_000_000;
+    private final DrivenClock clock = new DrivenClock(BEGIN);
 
-    private long time = clock;
+    /** The latest that the clock ever said. */
+    private long time = BEGIN;
+
+    /** A reader beside the store; null if none has it open. */
+    private DbReader beside;
+
+    private final DrivenClock besideClock = new DrivenClock(BEGIN);
+
+    /** What the reader has come to, and its time. */
+    private Moment seenBeside;
+
     private int values;
 
     History(long seed) {
@@ -125,20 +136,7 @@ public final class ExpiryHunt implements LongPredicate {
     }
 
     private void open() {
-      SimulatedDisk machine = disk;
-      Clock driven =
-          new Clock() {
-            @Override
-            public long nanos() {
-              return machine.nanos();
-            }
-
-            @Override
-            public long millis() {
-              return clock;
-            }
-          };
-      db = Stores.open(disk, options, new TimeAndChance(driven, machine::draw));
+      db = Stores.open(disk, options, clock.on(disk));
       ageing = db.keyspace("ageing");
     }
 
@@ -146,7 +144,11 @@ public final class ExpiryHunt implements LongPredicate {
       for (int i = 0; i < OPERATIONS; i++) {
         step();
         check();
+        if (random.nextInt(4) == 0) {
+          lookBeside();
+        }
       }
+      closeBeside();
       end();
       db.close();
     }
@@ -161,7 +163,7 @@ public final class ExpiryHunt implements LongPredicate {
         case 12 -> transaction();
         case 13, 14 -> change();
         case 15, 16 -> goOn(random.nextLong(LIVES));
-        case 17 -> clock -= random.nextLong(3 * LIVES);
+        case 17 -> clock.moveTo(clock.millis() - random.nextLong(3 * LIVES));
         case 18 -> db.flush();
         case 19 -> upkeep();
         case 20 -> openSnapshot();
@@ -328,8 +330,8 @@ public final class ExpiryHunt implements LongPredicate {
 
     /** The store asks for the time at once, so that it is known when the clock goes back. */
     private void goOn(long millis) {
-      clock = (random.nextBoolean() ? clock : time) + millis;
-      time = Math.max(time, clock);
+      clock.moveTo((random.nextBoolean() ? clock.millis() : time) + millis);
+      time = Math.max(time, clock.millis());
       String value = value();
       ageing.put(bytes("~"), bytes(value));
       now.ageing.put("~", new Lasting(value, expiry(true)));
@@ -366,6 +368,7 @@ public final class ExpiryHunt implements LongPredicate {
         db.close();
       } else {
         db.sync();
+        closeBeside();
         disk = disk.crash(CrashState.random(random.nextInt(3) * 0.5), random.nextLong());
       }
       open();
@@ -377,10 +380,32 @@ public final class ExpiryHunt implements LongPredicate {
         Reads reads = moment.snapshot().in(ageing);
         check(reads, moment.snapshot(), moment.contents, moment.time, "snapshot");
       }
+    }
+
+    /** A reader looks, now and then at the present moment, by a clock of its own. */
+    private void lookBeside() {
+      if (random.nextInt(3) == 0) {
+        besideClock.moveTo(time + random.nextLong(4 * LIVES) - 3 * LIVES);
+      }
+      if (beside == null) {
+        beside = Stores.openReadOnly(disk, options, besideClock.on(disk));
+        seenBeside = new Moment(null, now.copy(), time);
+      } else if (random.nextBoolean()) {
+        beside.refresh();
+        seenBeside = new Moment(null, now.copy(), Math.max(time, seenBeside.time));
+      }
+      long told = Math.max(seenBeside.time, besideClock.millis());
+      seenBeside = new Moment(null, seenBeside.contents, told);
+      check(beside.keyspace("ageing"), beside, seenBeside.contents, told, "beside");
       if (random.nextInt(8) == 0) {
-        try (DbReader reader = Stores.openReadOnly(disk, options)) {
-          reader.keyspace("ageing").contains(bytes(key()));
-        }
+        closeBeside();
+      }
+    }
+
+    private void closeBeside() {
+      if (beside != null) {
+        beside.close();
+        beside = null;
       }
     }
 

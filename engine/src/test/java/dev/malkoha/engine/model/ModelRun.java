@@ -58,6 +58,7 @@ record ModelRun(
       for (Op operation : some) {
         operation.on(subject);
         subject.letWorkRun();
+        subject.lookBeside();
         meanwhile.run();
       }
       subject.finish(keys);

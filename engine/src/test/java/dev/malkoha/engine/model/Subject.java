@@ -3,6 +3,7 @@ package dev.malkoha.engine.model;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.Ingestion;
 import dev.malkoha.engine.KeyRange;
@@ -23,6 +24,7 @@ import dev.malkoha.engine.history.Appending;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
 import dev.malkoha.engine.history.Maps;
+import dev.malkoha.engine.history.Spread;
 import dev.malkoha.engine.model.Op.Move;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
@@ -30,6 +32,7 @@ import dev.malkoha.tools.VerifyReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +49,11 @@ final class Subject {
 
   /** Little, so that what is not sorted is merged. */
   private static final long INGESTION_BYTES = 4096;
+
+  /** A reader beside the store looks after one in so many operations. */
+  private static final int BESIDE_ONE_IN = 12;
+
+  private static final int NAMES_MAX = 10;
 
   private record Moment(Snapshot snapshot, Maps content) {}
 
@@ -69,6 +77,15 @@ final class Subject {
   /** Says which work runs after which operation, if the set says that it runs late. */
   private final SplittableRandom late;
 
+  /** Says when a reader looks at the store. */
+  private final SplittableRandom looks;
+
+  /** A reader beside the store; null if none has it open. */
+  private DbReader beside;
+
+  /** What the reader has come to. */
+  private Maps seenBeside = new Maps();
+
   private Db db;
 
   /** The keyspace that something is done in; null for the store as a whole. */
@@ -91,6 +108,7 @@ final class Subject {
     this.set = set;
     this.shared = shared;
     this.late = new SplittableRandom(seed);
+    this.looks = new SplittableRandom(~seed);
     this.db = open(set.options());
   }
 
@@ -403,6 +421,51 @@ final class Subject {
     }
   }
 
+  /** After an operation: where keyspaces merge, a reader beside the store looks now and then. */
+  void lookBeside() {
+    if (set.merging() == null || looks.nextInt(BESIDE_ONE_IN) > 0) {
+      return;
+    }
+    if (beside == null) {
+      beside = Stores.openReadOnly(disk, givingFunctions(set.options(), Spread.names(NAMES_MAX)));
+      seenBeside = new Maps(content);
+    } else if (looks.nextInt(4) > 0) {
+      beside.refresh();
+      seenBeside = new Maps(content);
+    }
+    checkBeside();
+    if (looks.nextInt(8) == 0) {
+      closeBeside();
+    }
+  }
+
+  private void checkBeside() {
+    checkEqual("keyspaces beside", List.copyOf(seenBeside.names()), beside.keyspaces());
+    for (String name : seenBeside.names()) {
+      NavigableMap<Bytes, Bytes> expected = seenBeside.of(name);
+      NavigableMap<Bytes, Bytes> found = new TreeMap<>();
+      try (Cursor cursor = beside.keyspace(name).scan(KeyRange.all())) {
+        while (cursor.next()) {
+          found.put(Bytes.of(cursor.key()), Bytes.of(cursor.value()));
+        }
+      }
+      checkEqual("entries beside in " + name, expected, found);
+      for (Bytes key : expected.keySet()) {
+        if (looks.nextInt(8) == 0) {
+          byte[] value = beside.keyspace(name).get(key.array());
+          checkEqual("value beside of " + key, expected.get(key), Bytes.of(value));
+        }
+      }
+    }
+  }
+
+  private void closeBeside() {
+    if (beside != null) {
+      beside.close();
+      beside = null;
+    }
+  }
+
   void reopen(int places) {
     db.close();
     set = set.after(places);
@@ -436,18 +499,21 @@ final class Subject {
   private void reopenOn(SimulatedDisk next, DbOptions options) {
     snapshots.clear();
     cursors.clear();
+    if (next != disk) {
+      closeBeside();
+    }
     disk = next;
-    db = open(givingFunctions(options));
+    db = open(givingFunctions(options, content.names()));
     checkKeyspaces();
   }
 
   /** The merge function is code: each opening gives it, to each keyspace. */
-  private DbOptions givingFunctions(DbOptions options) {
+  private DbOptions givingFunctions(DbOptions options, Collection<String> names) {
     if (set.merging() == null) {
       return options;
     }
     DbOptions.Builder giving = options.toBuilder();
-    for (String name : content.names()) {
+    for (String name : names) {
       if (!name.equals(Maps.DEFAULT)) {
         KeyspaceOptions own = options.keyspaces().getOrDefault(name, KeyspaceOptions.defaults());
         MergeFunction function = set.merging().function();
@@ -474,6 +540,7 @@ final class Subject {
       lookAtEverything(keys, i);
     }
     lookAtEverything(keys, -1);
+    closeBeside();
     close();
     reopenOn(disk);
     lookAtEverything(keys, -1);
