@@ -198,7 +198,7 @@ final class CrashExplorer {
 
   private void carryOut(Script.Step step) {
     switch (step) {
-      case MOVE_CLOCK -> script.moveClock();
+      case MOVE_CLOCK -> script.way().moveClock(random);
       case TICK -> store.tick();
       case FLUSH -> store.flush();
       case COMPACT -> store.compact();
@@ -263,7 +263,7 @@ final class CrashExplorer {
     store.close();
     disk = left;
     Oracle after = visit(left, oracle, floor, 0);
-    script.moveClock(after.latest()); // nobody knows how much of that the store knows
+    script.way().moveClock(random, after.latest()); // nobody knows how much of that the store knows
     oracle = after.openedAt(script.way().millis());
     hook();
     store = openFollowed();
@@ -291,7 +291,7 @@ final class CrashExplorer {
 
   /** Opens what a crash left and checks it; returns the oracle for what comes after. */
   private Oracle visit(SimulatedDisk left, Oracle expected, Floor floor, int depth) {
-    Way way = script.atAnotherTime();
+    Way way = script.way().atAnotherTime(random);
     Oracle known = expected.openedAt(way.millis());
     Optional<Maps> readOnly =
         states % READ_ONLY_ONE_IN == 0 ? Optional.of(contentReadOnly(left, way)) : Optional.empty();
@@ -343,7 +343,7 @@ final class CrashExplorer {
 
   /** What is written after a crash is there after the next one, beside what was there. */
   private void goOn(SimulatedDisk on, Oracle expected) {
-    Way way = script.atLaterTime(expected.latest());
+    Way way = script.way().atLaterTime(random, expected.latest());
     Oracle after = expected.again().openedAt(way.millis());
     try (TracedStore opened = open(on, way, after)) {
       opened.write(script.nextSync());

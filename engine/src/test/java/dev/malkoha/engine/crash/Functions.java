@@ -3,6 +3,7 @@ package dev.malkoha.engine.crash;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.MergeFunctions;
+import dev.malkoha.engine.disk.DrivenClock;
 import dev.malkoha.engine.history.Appending;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change.Edit;
@@ -35,6 +36,9 @@ final class Functions {
   /** Has no merge function, and may have one that says when entries expire. */
   private static final String UNMERGED = "k3";
 
+  /** What the clock says first. */
+  private static final long BEGIN = 1_000_000;
+
   private static final int UNIQUE_BYTES = Long.BYTES;
   private static final double[] GARBAGE_SHARES = {0.05, 0.3, 1};
 
@@ -60,6 +64,11 @@ final class Functions {
   /** Whether entries expire. */
   boolean age() {
     return ages;
+  }
+
+  /** The clock by which entries expire; null if none does. */
+  @Nullable DrivenClock clock() {
+    return ages ? new DrivenClock(BEGIN) : null;
   }
 
   /** The options with the functions of the default keyspace. */

@@ -5,7 +5,6 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Stores;
-import dev.malkoha.engine.disk.DrivenClock;
 import dev.malkoha.engine.history.Appending;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
@@ -39,11 +38,6 @@ final class Script {
   private static final int DELETED_KEYS = 14;
   private static final int COLLISIONS = 3;
   private static final int KEYSPACES_MAX = 4;
-
-  /** What the clock says first, where entries expire. */
-  private static final int BEGIN = 1_000_000;
-
-  private static final int LONG_MILLIS = 15_000;
   private static final Changes.Mix MOSTLY_DELETES = new Changes.Mix(5, 1);
   private static final CollidingKeys COLLIDING = new CollidingKeys(Stores.hasher());
 
@@ -193,8 +187,7 @@ final class Script {
     boolean isCommitted =
         style == Style.TRANSACTIONS || (style == Style.FUNCTIONS && random.nextInt(4) == 0);
     BiConsumer<Change, Db> writing = isCommitted ? Change::commitTo : Change::applyTo;
-    DrivenClock clock = functions.age() ? new DrivenClock(BEGIN) : null;
-    return new Way(options, functions.given(), writing, clock);
+    return new Way(options, functions.given(), writing, functions.clock());
   }
 
   private List<String> names(int count) {
@@ -211,42 +204,6 @@ final class Script {
   /** How stores are opened and written to. */
   Way way() {
     return way;
-  }
-
-  /** Moves the clock, forwards or backwards. */
-  void moveClock() {
-    if (way.clock() != null) {
-      way.clock().moveTo(otherTime());
-    }
-  }
-
-  /** Moves the clock to no earlier time than one. */
-  void moveClock(long earliest) {
-    if (way.clock() != null) {
-      way.clock().moveTo(laterTime(earliest));
-    }
-  }
-
-  /** Stores on a machine whose clock says another time. */
-  Way atAnotherTime() {
-    return functions.age() ? way.by(new DrivenClock(otherTime())) : way;
-  }
-
-  /** The same, of no earlier time than one. */
-  Way atLaterTime(long earliest) {
-    return functions.age() ? way.by(new DrivenClock(laterTime(earliest))) : way;
-  }
-
-  private long otherTime() {
-    int choice = random.nextInt(8);
-    if (choice < 3) {
-      return way.millis() - random.nextInt(3 * Functions.LIVES);
-    }
-    return way.millis() + random.nextInt(choice == 3 ? LONG_MILLIS : Functions.LIVES);
-  }
-
-  private long laterTime(long earliest) {
-    return Math.max(way.millis(), earliest) + random.nextInt(Functions.LIVES);
   }
 
   Keys keys() {

@@ -12,6 +12,7 @@ import dev.malkoha.engine.history.Change;
 import dev.malkoha.engine.history.Maps;
 import dev.malkoha.storage.Disk;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,19 +29,56 @@ record Way(
     BiConsumer<Change, Db> writing,
     @Nullable DrivenClock clock) {
 
+  private static final int LONG_MILLIS = 15_000;
+
   /** That of stores with these options, in which nothing merges and nothing expires. */
   static Way plain(DbOptions options) {
     return new Way(options, Map.of(), Change::applyTo, null);
   }
 
-  /** The same by another clock. */
-  Way by(DrivenClock other) {
-    return clock == null ? this : new Way(options, functions, writing, other);
-  }
-
   /** What the clock says. */
   long millis() {
     return clock == null ? 0 : clock.millis();
+  }
+
+  /** Moves the clock, forwards or backwards. */
+  void moveClock(SplittableRandom random) {
+    if (clock != null) {
+      clock.moveTo(otherTime(random));
+    }
+  }
+
+  /** Moves the clock to no earlier time than one. */
+  void moveClock(SplittableRandom random, long earliest) {
+    if (clock != null) {
+      clock.moveTo(laterTime(random, earliest));
+    }
+  }
+
+  /** Stores on a machine whose clock says another time. */
+  Way atAnotherTime(SplittableRandom random) {
+    return clock == null ? this : by(new DrivenClock(otherTime(random)));
+  }
+
+  /** The same, of no earlier time than one. */
+  Way atLaterTime(SplittableRandom random, long earliest) {
+    return clock == null ? this : by(new DrivenClock(laterTime(random, earliest)));
+  }
+
+  private Way by(DrivenClock other) {
+    return new Way(options, functions, writing, other);
+  }
+
+  private long otherTime(SplittableRandom random) {
+    int choice = random.nextInt(8);
+    if (choice < 3) {
+      return millis() - random.nextInt(3 * Functions.LIVES);
+    }
+    return millis() + random.nextInt(choice == 3 ? LONG_MILLIS : Functions.LIVES);
+  }
+
+  private long laterTime(SplittableRandom random, long earliest) {
+    return Math.max(millis(), earliest) + random.nextInt(Functions.LIVES);
   }
 
   /**
