@@ -180,7 +180,8 @@ final class Script {
   }
 
   private static Appending anyAppending(SplittableRandom random) {
-    return Appending.values()[random.nextInt(Appending.values().length)];
+    List<Appending> all = List.of(Appending.values());
+    return all.get(random.nextInt(all.size()));
   }
 
   private Way way(DbOptions options) {
