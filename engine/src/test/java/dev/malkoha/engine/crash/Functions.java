@@ -92,7 +92,7 @@ final class Functions {
     if (ages) {
       builder.garbageShare(GARBAGE_SHARES[random.nextInt(GARBAGE_SHARES.length)]);
       if (name.equals(UNMERGED)) {
-        builder.expiry(Functions::expiry);
+        builder.expiry((_, value, now) -> expiry(value, now));
       } else {
         builder.timeToLive(random.nextInt(3) == 0 ? Duration.ZERO : Duration.ofMillis(LIVES));
       }
@@ -108,12 +108,12 @@ final class Functions {
   }
 
   /** Never, long ago, at once, or some time on, as the value has it. */
-  private static @Nullable Instant expiry(byte[] key, byte[] value, Instant now) {
+  private static @Nullable Instant expiry(byte[] value, Instant now) {
     int chance = Math.floorMod(Arrays.hashCode(value), 6);
     return switch (chance) {
       case 0 -> null;
       case 1 -> Instant.EPOCH;
-      default -> now.plusMillis((chance - 2) * (LIVES / 2));
+      default -> now.plusMillis((chance - 2L) * LIVES / 2);
     };
   }
 
@@ -126,7 +126,9 @@ final class Functions {
       given.put(GIVEN_LATER, builder.build());
     }
     if (ages) {
-      given.put(UNMERGED, KeyspaceOptions.builder().expiry(Functions::expiry).build());
+      given.put(
+          UNMERGED,
+          KeyspaceOptions.builder().expiry((_, value, now) -> expiry(value, now)).build());
     }
     return given;
   }
