@@ -127,15 +127,11 @@ final class CompareCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     CompareWorkload what = CompareWorkload.of(workload);
     StoreSettings settings = StoreSettings.withMebibytes(cacheMebibytes);
-    List<StoreKind> stores =
-        options.stores(what == CompareWorkload.EXPIRY ? StoreKind.AGING : StoreKind.COMPARED);
+    boolean ages = what == CompareWorkload.EXPIRY;
+    List<StoreKind> stores = options.stores(ages ? StoreKind.AGING : StoreKind.COMPARED);
+    int rounds = ages ? options.rounds(1) : options.rounds();
     ComparisonOptions how =
-        new ComparisonOptions(
-            stores,
-            options.rounds(what == CompareWorkload.EXPIRY ? 1 : 3),
-            settings,
-            options.seed(),
-            options.parent());
+        new ComparisonOptions(stores, rounds, settings, options.seed(), options.parent());
     Map<String, String> facts = RunFacts.of(Arguments.of(spec), stores, settings);
     switch (what) {
       case READS -> reads(how, facts);
