@@ -144,14 +144,15 @@ public final class LogLines {
     };
   }
 
-  /** Returns a time in the unit that fits. */
+  /** Returns a time in the unit that fits: below a second, in three digits at most. */
   public static String time(double seconds) {
-    if (seconds >= 1) {
+    if (seconds >= 0.9995) {
       return words("%.1f s", seconds);
     }
     double millis = seconds * 1e3;
-    double figure = millis < 1 ? millis * 1e3 : millis;
-    return words(figure < 10 ? "%.1f %s" : "%.0f %s", figure, millis < 1 ? "us" : "ms");
+    boolean isShort = millis < 0.9995;
+    double figure = isShort ? millis * 1e3 : millis;
+    return words(figure < 9.95 ? "%.1f %s" : "%.0f %s", figure, isShort ? "us" : "ms");
   }
 
   /** Returns a number of bytes in the unit that fits. */
