@@ -260,9 +260,10 @@ final class CrashExplorer {
   private void goOnFrom(SimulatedDisk left, Floor floor) {
     disk.onCall(call -> {});
     follower.ifPresent(Follower::stop);
+    Oracle before = oracle.openedAt(0); // what the close tells lies on the disk that is left behind
     store.close();
     disk = left;
-    Oracle after = visit(left, oracle, floor, 0);
+    Oracle after = visit(left, before, floor, 0);
     script.way().moveClock(random, after.latest()); // nobody knows how much of that the store knows
     oracle = after.openedAt(script.way().millis());
     hook();
