@@ -38,7 +38,7 @@ record MalkohaAging(Db db, Duration timeToLive, @Nullable Keyspace apart) implem
 
   @Override
   public Store.Batch batch() {
-    return new AgingBatch(new WriteBatch());
+    return new MalkohaBatch(db, this::put);
   }
 
   @Override
@@ -46,32 +46,11 @@ record MalkohaAging(Db db, Duration timeToLive, @Nullable Keyspace apart) implem
     return true;
   }
 
-  private final class AgingBatch implements Store.Batch {
-
-    private final WriteBatch entries;
-
-    AgingBatch(WriteBatch entries) {
-      this.entries = entries;
-    }
-
-    @Override
-    public void put(byte[] key, byte[] value) {
-      if (apart == null) {
-        entries.put(key, value, timeToLive);
-      } else {
-        entries.in(apart).put(key, value);
-      }
-    }
-
-    @Override
-    public void commit() {
-      db.write(entries);
-      entries.clear();
-    }
-
-    @Override
-    public void close() {
-      entries.clear();
+  private void put(WriteBatch entries, byte[] key, byte[] value) {
+    if (apart == null) {
+      entries.put(key, value, timeToLive);
+    } else {
+      entries.in(apart).put(key, value);
     }
   }
 }

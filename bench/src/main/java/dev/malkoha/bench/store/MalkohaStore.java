@@ -30,11 +30,13 @@ final class MalkohaStore implements Store {
   private final StoreSettings settings;
   private final MalkohaReads reads = new MalkohaReads();
   private final Db db;
+  private final Optional<Aging> aging;
 
   private MalkohaStore(Path directory, StoreSettings settings, DbOptions.Builder options) {
     this.directory = directory;
     this.settings = settings;
     db = Db.open(directory, options.listener(reads).build());
+    aging = settings.ages() ? Optional.of(MalkohaAging.of(db, settings)) : Optional.empty();
   }
 
   static MalkohaStore withCuckooFilter(Path directory, StoreSettings settings) {
@@ -94,7 +96,7 @@ final class MalkohaStore implements Store {
 
   @Override
   public Optional<Aging> aging() {
-    return settings.ages() ? Optional.of(MalkohaAging.of(db, settings)) : Optional.empty();
+    return aging;
   }
 
   @Override
@@ -139,7 +141,7 @@ final class MalkohaStore implements Store {
 
   @Override
   public Batch batch() {
-    return new MalkohaBatch();
+    return new MalkohaBatch(db, WriteBatch::put);
   }
 
   @Override
@@ -221,27 +223,6 @@ final class MalkohaStore implements Store {
   @Override
   public void close() {
     db.close();
-  }
-
-  private final class MalkohaBatch implements Batch {
-
-    private final WriteBatch entries = new WriteBatch();
-
-    @Override
-    public void put(byte[] key, byte[] value) {
-      entries.put(key, value);
-    }
-
-    @Override
-    public void commit() {
-      db.write(entries);
-      entries.clear();
-    }
-
-    @Override
-    public void close() {
-      entries.clear();
-    }
   }
 
   private record MalkohaSnapshot(Db db, Snapshot moment) implements StoreSnapshot {

@@ -36,7 +36,7 @@ final class MvMerging implements Merging {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // of a map of byte arrays
+    @SuppressWarnings("unchecked") // the map has byte arrays
     public <T> T selectValue(@Nullable T existing, T operand) {
       return existing == null ? operand : (T) merged.apply((byte[]) existing, (byte[]) operand);
     }

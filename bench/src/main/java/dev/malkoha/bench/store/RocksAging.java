@@ -15,7 +15,6 @@ import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.TtlDB;
-import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
@@ -110,39 +109,6 @@ final class RocksAging implements Aging {
 
   @Override
   public Store.Batch batch() {
-    return new AgingBatch(new WriteBatch());
-  }
-
-  private final class AgingBatch implements Store.Batch {
-
-    private final WriteBatch entries;
-
-    AgingBatch(WriteBatch entries) {
-      this.entries = entries;
-    }
-
-    @Override
-    public void put(byte[] key, byte[] value) {
-      try {
-        entries.put(expiring(), key, value);
-      } catch (RocksDBException e) {
-        throw RocksStore.failed("batch put", e);
-      }
-    }
-
-    @Override
-    public void commit() {
-      try {
-        db.write(writes, entries);
-      } catch (RocksDBException e) {
-        throw RocksStore.failed("write", e);
-      }
-      entries.clear();
-    }
-
-    @Override
-    public void close() {
-      entries.close();
-    }
+    return new RocksBatch(db, writes, expiring());
   }
 }

@@ -17,7 +17,6 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.Statistics;
 import org.rocksdb.TableProperties;
 import org.rocksdb.TickerType;
-import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
@@ -121,7 +120,7 @@ final class RocksStore implements Store {
 
   @Override
   public Batch batch() {
-    return new RocksBatch();
+    return new RocksBatch(db, writes, null);
   }
 
   @Override
@@ -247,35 +246,6 @@ final class RocksStore implements Store {
     @Override
     public ByteOrder order() {
       return ByteOrder.LITTLE_ENDIAN;
-    }
-  }
-
-  private final class RocksBatch implements Batch {
-
-    private final WriteBatch entries = new WriteBatch();
-
-    @Override
-    public void put(byte[] key, byte[] value) {
-      try {
-        entries.put(key, value);
-      } catch (RocksDBException e) {
-        throw failed("batch put", e);
-      }
-    }
-
-    @Override
-    public void commit() {
-      try {
-        db.write(writes, entries);
-      } catch (RocksDBException e) {
-        throw failed("write", e);
-      }
-      entries.clear();
-    }
-
-    @Override
-    public void close() {
-      entries.close();
     }
   }
 }

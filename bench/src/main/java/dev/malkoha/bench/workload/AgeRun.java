@@ -4,7 +4,6 @@ import dev.malkoha.bench.store.Aging;
 import dev.malkoha.bench.store.Store;
 import java.time.Duration;
 import java.util.SplittableRandom;
-import java.util.concurrent.locks.LockSupport;
 
 /** Puts entries of which nine in ten expire soon, and gets of these once they have. */
 final class AgeRun {
@@ -15,7 +14,7 @@ final class AgeRun {
   /** Some stores know whole seconds only. */
   private static final Duration ALL_EXPIRED = TIME_TO_LIVE.plusSeconds(1);
 
-  /** So many entries expire, but for one. */
+  /** One entry of this number stays; the others expire. */
   private static final int ONE_STAYS_IN = 10;
 
   private final Site site;
@@ -59,10 +58,7 @@ final class AgeRun {
 
   /** Waits until all that expires has, and gets some of it; then all that stays. */
   Team.Took get() {
-    long end = System.nanoTime() + ALL_EXPIRED.toNanos();
-    while (System.nanoTime() < end) {
-      LockSupport.parkNanos(end - System.nanoTime());
-    }
+    AgedStore.sleepUntil(System.nanoTime() + ALL_EXPIRED.toNanos());
     Team.Took took = site.team(site.options().reads(), this::get);
     BenchKey key = BenchKey.present();
     for (int number = 0; number < site.options().entries(); number += ONE_STAYS_IN) {

@@ -110,7 +110,7 @@ public final class AgedStore {
 
   private record Seen(double expired, Optional<State> back, State end) {}
 
-  /** Beside the writer, if there is to be one, which ends with it. */
+  /** Watches beside the writer, if the plan has one; the writer ends with it. */
   private Seen watchTo(long bytes, Watch watch) {
     Writer writer = plan.writing() ? new Writer(this::putNew) : null;
     try (writer) {
@@ -181,7 +181,7 @@ public final class AgedStore {
     }
   }
 
-  private static void sleepUntil(long nanos) {
+  static void sleepUntil(long nanos) {
     while (System.nanoTime() < nanos) {
       LockSupport.parkNanos(Math.min(POLL_NANOS, nanos - System.nanoTime()));
     }

@@ -40,7 +40,7 @@ final class OperandMerge {
    */
   static final int WAITING_MAX = 16 << 20;
 
-  /** What an operand that waits takes beside its bytes. */
+  /** Bytes that a waiting operand takes beside its own, about. */
   private static final int OVERHEAD = 64;
 
   private final @Nullable MergeFunction function;

@@ -314,9 +314,8 @@ final class CompactionJobs {
       List<TableMeta> made = outputs.stream().map(WrittenTable::meta).toList();
       tree.versions()
           .install(tree, edit, tables, 0, () -> deletes.replaced(compaction.tables(), made));
-      // entries that expire become deletes
       long elided = liveDeletes(compaction.tables()) - liveDeletes(made);
-      tree.counts().add(Count.DELETES_ELIDED, Math.max(0, elided));
+      tree.counts().add(Count.DELETES_ELIDED, Math.max(0, elided)); // what expires becomes deletes
       return outputs;
     } finally {
       pinned.release();

@@ -162,17 +162,17 @@ public final class MemTable {
   }
 
   /** An operand as it is stored: where there is one of its key already, with that one. */
-  private byte[] operand(long tag, int record, byte[] from, int offset, int bytesOfIt) {
+  private byte[] operand(long tag, int record, byte[] from, int valueAt, int valueLength) {
     int newest = record == Arena.NONE ? Arena.NONE : arena.newest(record);
     if (fold != null
-        && bytesOfIt <= FOLDED_BYTES_MAX
+        && valueLength <= FOLDED_BYTES_MAX
         && newest != Arena.NONE
         && Versions.isOperand(arena.tag(newest))
         && !isCovered(newest)) {
       byte[] bytes = arena.valueBytes(newest);
       int at = arena.valueOffset(newest);
       int length = arena.valueLength(newest);
-      byte[] operand = Arrays.copyOfRange(from, offset, offset + bytesOfIt);
+      byte[] operand = Arrays.copyOfRange(from, valueAt, valueAt + valueLength);
       byte[] together = fold.fold(Operand.bytes(bytes, at, length), operand);
       if (together != null) {
         folded++;
@@ -180,7 +180,7 @@ public final class MemTable {
         return Operand.encode(EntryKind.sequence(tag) - first, together);
       }
     }
-    return Operand.encode(0, from, offset, bytesOfIt);
+    return Operand.encode(0, from, valueAt, valueLength);
   }
 
   /** Whether a range delete here covers an entry. */

@@ -53,12 +53,17 @@ public final class SkippingWalk extends VisibleCursor {
     try {
       return merging.merged(key);
     } catch (CorruptTableException e) {
-      if (!e.hasKeys()) {
-        throw e;
-      }
-      damaged.add(KeyRange.closed(e.firstKey(), e.lastKey()));
+      damaged.add(keysOf(e));
       return key;
     }
+  }
+
+  /** The keys of a damaged block; throws what does not tell them. */
+  private static KeyRange keysOf(CorruptTableException damage) throws CorruptTableException {
+    if (!damage.hasKeys()) {
+      throw damage;
+    }
+    return KeyRange.closed(damage.firstKey(), damage.lastKey());
   }
 
   @Override
@@ -181,7 +186,7 @@ public final class SkippingWalk extends VisibleCursor {
       KeyRange left = KeyRange.all();
       CorruptTableException met = meet(first);
       while (met != null) {
-        damaged.add(KeyRange.closed(met.firstKey(), met.lastKey()));
+        damaged.add(keysOf(met));
         byte[] begin = met.firstKey();
         KeyRange rest = isForward ? KeyRange.above(met.lastKey()) : KeyRange.below(begin);
         if (left.intersect(rest).equals(left)) {
@@ -207,9 +212,6 @@ public final class SkippingWalk extends VisibleCursor {
         move.of(source);
         return null;
       } catch (CorruptTableException e) {
-        if (!e.hasKeys()) {
-          throw e;
-        }
         return e;
       }
     }

@@ -23,8 +23,7 @@ import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.background.ManualTicker;
 import dev.malkoha.engine.background.Workers;
-import dev.malkoha.engine.resource.Clock;
-import dev.malkoha.engine.resource.Clock.TimeAndChance;
+import dev.malkoha.engine.disk.DrivenClock;
 import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
@@ -43,28 +42,12 @@ final class ExpiryTest {
       KeyspaceOptions.builder().timeToLive(MINUTE).build();
 
   private SimulatedDisk disk = new SimulatedDisk();
-  private long clock = 1_000_000_000;
+  private final DrivenClock clock = new DrivenClock(1_000_000_000);
   private Db db = open(DbOptions.defaults());
   private Keyspace map = db.keyspace("ageing", A_MINUTE);
 
   private Db open(DbOptions options) {
-    return Stores.open(disk, options, outside());
-  }
-
-  private TimeAndChance outside() {
-    Clock driven =
-        new Clock() {
-          @Override
-          public long nanos() {
-            return disk.nanos();
-          }
-
-          @Override
-          public long millis() {
-            return clock;
-          }
-        };
-    return new TimeAndChance(driven, disk::draw);
+    return Stores.open(disk, options, clock.on(disk));
   }
 
   /** Opens another store, whose regular work the test drives. */
@@ -72,7 +55,7 @@ final class ExpiryTest {
     disk = new SimulatedDisk();
     ManualTicker seconds = new ManualTicker();
     Workers workers = Workers.of(Runnable::run, Runnable::run, Runnable::run, seconds);
-    db = Stores.open(disk, DbOptions.defaults(), workers, outside());
+    db = Stores.open(disk, DbOptions.defaults(), workers, clock.on(disk));
     map = db.keyspace("ageing", A_MINUTE);
     return seconds;
   }
@@ -96,7 +79,7 @@ final class ExpiryTest {
   }
 
   private void goOn(Duration time) {
-    clock += time.toMillis();
+    clock.moveTo(clock.millis() + time.toMillis());
   }
 
   private double metric(String name) {
@@ -185,7 +168,7 @@ final class ExpiryTest {
     try (Cursor cursor = map.scan(KeyRange.all());
         Cursor plain = db.scan(KeyRange.all())) {
       assertTrue(cursor.next());
-      assertEquals(Instant.ofEpochMilli(clock).plus(MINUTE), cursor.expiry());
+      assertEquals(Instant.ofEpochMilli(clock.millis()).plus(MINUTE), cursor.expiry());
       assertTrue(plain.next());
       assertNull(plain.expiry());
     }
@@ -383,8 +366,8 @@ final class ExpiryTest {
     put("a");
     goOn(MINUTE);
     put("b");
-    clock = 1; // the reader's own is far behind
-    try (DbReader reader = Stores.openReadOnly(disk, Stores.PATH, outside())) {
+    clock.moveTo(1); // the reader's own is far behind
+    try (DbReader reader = Stores.openReadOnly(disk, Stores.PATH, clock.on(disk))) {
       assertNull(reader.keyspace("ageing").get(bytes("a")));
       assertNotNull(reader.keyspace("ageing").get(bytes("b")));
     }
@@ -396,7 +379,7 @@ final class ExpiryTest {
     goOn(MINUTE);
     checkAbsent("a");
     db.checkpoint(Path.of("/copy"));
-    try (DbReader reader = Stores.openReadOnly(disk, Path.of("/copy"), outside())) {
+    try (DbReader reader = Stores.openReadOnly(disk, Path.of("/copy"), clock.on(disk))) {
       assertNull(reader.keyspace("ageing").get(bytes("a")));
     }
   }
@@ -405,7 +388,8 @@ final class ExpiryTest {
   void anExplanationTellsIt() {
     put("a");
     String living = map.explainGet(bytes("a")).toString();
-    assertTrue(living.contains("expires " + Instant.ofEpochMilli(clock).plus(MINUTE)), living);
+    assertTrue(
+        living.contains("expires " + Instant.ofEpochMilli(clock.millis()).plus(MINUTE)), living);
     db.flush();
     goOn(MINUTE);
     String expired = map.explainGet(bytes("a")).toString();

@@ -18,10 +18,8 @@ import dev.malkoha.engine.MergeFunctions;
 import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.Transaction;
-import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.base.Limits;
-import dev.malkoha.engine.resource.Clock;
-import dev.malkoha.engine.resource.Clock.TimeAndChance;
+import dev.malkoha.engine.disk.DrivenClock;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -175,24 +173,11 @@ final class MergeLimitsTest {
   /** A key whose operands come to nothing by now may come to a value as time goes on. */
   @Test
   void noDeadRunHoldsAKeyWithOperands() {
-    long[] now = {1_000};
-    Clock clock =
-        new Clock() {
-          @Override
-          public long nanos() {
-            return disk.nanos();
-          }
-
-          @Override
-          public long millis() {
-            return now[0];
-          }
-        };
+    DrivenClock clock = new DrivenClock(1_000);
     MergeFunction unlessThereIsOne =
         (key, value, operands) -> value == null ? operands.getLast() : null;
     DbOptions options = DbOptions.builder().mergeFunction("own", unlessThereIsOne).build();
-    try (Db db =
-        Stores.open(disk, options, Workers.inline(), new TimeAndChance(clock, disk::draw))) {
+    try (Db db = Stores.open(disk, options, clock.on(disk))) {
       for (int i = 0; i < 400; i++) {
         byte[] key = bytes("k%03d".formatted(i));
         if (i % 200 == 100) {
@@ -209,7 +194,7 @@ final class MergeLimitsTest {
         assertTrue(!cursor.last());
       }
       assertNull(db.get(key));
-      now[0] += 2_000;
+      clock.moveTo(3_000);
       assertNotNull(db.get(key));
       assertEquals(2, db.count(KeyRange.all()));
       try (Cursor cursor = db.scan(KeyRange.all())) {

@@ -36,7 +36,7 @@ final class Functions {
   /** Has no merge function, and may have one that says when entries expire. */
   private static final String UNMERGED = "k3";
 
-  /** What the clock says first. */
+  /** The first time of the clock. */
   private static final long BEGIN = 1_000_000;
 
   private static final int UNIQUE_BYTES = Long.BYTES;

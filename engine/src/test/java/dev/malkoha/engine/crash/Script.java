@@ -165,23 +165,18 @@ final class Script {
 
   /** A history of merges. */
   static Script ofMerges(SplittableRandom random) {
-    return ofFunctions(random, new Functions(anyAppending(random), false));
+    return ofFunctions(random, new Functions(Appending.any(random), false));
   }
 
   /** A history in which entries expire, some of which merge as well. */
   static Script ofAgeing(SplittableRandom random) {
     return ofFunctions(
-        random, new Functions(random.nextBoolean() ? anyAppending(random) : null, true));
+        random, new Functions(random.nextBoolean() ? Appending.any(random) : null, true));
   }
 
   private static Script ofFunctions(SplittableRandom random, Functions functions) {
     DbOptions options = functions.with(CrashOptions.any(random), random);
     return new Script(random, Style.FUNCTIONS, options, functions);
-  }
-
-  private static Appending anyAppending(SplittableRandom random) {
-    List<Appending> all = List.of(Appending.values());
-    return all.get(random.nextInt(all.size()));
   }
 
   private Way way(DbOptions options) {
