@@ -4,8 +4,6 @@ import module java.base;
 
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.range.DeadRuns.KnownDead;
-import dev.malkoha.engine.range.RangeWalker;
-import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.sstable.CorruptTableException;
 import dev.malkoha.sstable.EntryCursor;
 import org.jspecify.annotations.Nullable;
@@ -27,23 +25,14 @@ public final class SkippingWalk extends VisibleCursor {
   private final List<KeyRange> leftOut = new ArrayList<>();
 
   /** Creates a walk that is a {@link VisibleCursor} but for what the sources cannot read. */
-  public SkippingWalk(
-      List<EntryCursor> sources,
-      long sequence,
-      LongSupplier time,
-      KeyRange range,
-      RangeWalker ranges,
-      KnownDead known,
-      ValueFiles valueFiles,
-      Operands.Merging merging,
-      Runnable release) {
+  public SkippingWalk(List<EntryCursor> sources, KnownDead known, Sight sight) {
     Set<KeyRange> met = new LinkedHashSet<>();
     EntryCursor source =
         MergingCursor.of(sources.stream().map(of -> new SkippingSource(of, met)).toList());
-    Operands.Merging passing = key -> mergedOrPassed(merging, key, met);
+    Operands.Merging passing = key -> mergedOrPassed(sight.merging(), key, met);
     KnownDead untold = new KnownDead(known.runs(), _ -> {}); // it passes what it cannot read
-    super(source, sequence, time, range, ranges, untold, valueFiles, passing, release);
-    this.range = range;
+    super(source, untold, sight.with(passing));
+    this.range = sight.range();
     this.damaged = met;
   }
 

@@ -81,37 +81,47 @@ public class VisibleCursor implements Walk {
   private int direction = FORWARD;
 
   /**
-   * Creates a cursor before the first entry; the source is its own from then on.
+   * A view at a moment, which a walk shows a range of.
    *
+   * @param sequence the number to read at
    * @param time asked where an entry is met that expires; always tells the same
    * @param ranges the source's range deletes, at least those up to the sequence number
-   * @param known what is dead at the sequence number, and who is told what walks find to be so
-   * @param valueFiles those that the source's entries point into
+   * @param values those that the source's entries point into
    * @param merging gives the value of a key that has operands; null if it has none then
    * @param release lets go of what the source reads, when the cursor is closed
    */
-  public VisibleCursor(
-      EntryCursor source,
+  public record Sight(
       long sequence,
       LongSupplier time,
       KeyRange range,
       RangeWalker ranges,
-      KnownDead known,
-      ValueFiles valueFiles,
+      ValueFiles values,
       Operands.Merging merging,
       Runnable release) {
+
+    Sight with(Operands.Merging other) {
+      return new Sight(sequence, time, range, ranges, values, other, release);
+    }
+  }
+
+  /**
+   * Creates a cursor before the first entry; the source is its own from then on.
+   *
+   * @param known what is dead at the sequence number, and who is told what walks find to be so
+   */
+  public VisibleCursor(EntryCursor source, KnownDead known, Sight sight) {
     this.source = source;
-    this.valueFiles = valueFiles;
-    this.merging = merging;
-    this.release = release;
-    this.ranges = ranges;
+    this.valueFiles = sight.values;
+    this.merging = sight.merging;
+    this.release = sight.release;
+    this.ranges = sight.ranges;
     this.hidden = new HiddenPath(source, known);
-    this.sequence = sequence;
-    this.time = time;
+    this.sequence = sight.sequence;
+    this.time = sight.time;
     this.maxTag = EntryKind.readTag(sequence);
-    this.from = range.from();
+    this.from = sight.range.from();
     this.fromPrefix = EntryOrder.prefix(from, 0, from.length);
-    this.to = range.to();
+    this.to = sight.range.to();
     this.toPrefix = to == null ? -1L : EntryOrder.prefix(to, 0, to.length);
   }
 

@@ -21,6 +21,7 @@ import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.read.SkippingWalk;
 import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.VisibleCursor;
+import dev.malkoha.engine.read.VisibleCursor.Sight;
 import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.resource.StoreTime;
 import dev.malkoha.engine.tree.Trees.TreeViews;
@@ -322,19 +323,10 @@ public final class TreeReads {
       RangeWalker ranges = now.rangeWalker();
       ValueFiles values = now.version().valueFiles();
       Operands.Merging merging = key -> merged(now, key, held.sequence, time);
+      Sight sight = new Sight(held.sequence, time, range, ranges, values, merging, release);
       return options.skipsDamaged()
-          ? new SkippingWalk(
-              sources, held.sequence, time, range, ranges, known, values, merging, release)
-          : new VisibleCursor(
-              MergingCursor.of(sources),
-              held.sequence,
-              time,
-              range,
-              ranges,
-              known,
-              values,
-              merging,
-              release);
+          ? new SkippingWalk(sources, known, sight)
+          : new VisibleCursor(MergingCursor.of(sources), known, sight);
     } catch (RuntimeException | Error e) {
       release.run();
       throw e;

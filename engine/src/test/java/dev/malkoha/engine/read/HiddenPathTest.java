@@ -130,14 +130,8 @@ final class HiddenPathTest {
         isNow ? now::add : run -> older.put(at, older.getOrDefault(at, DeadRuns.NONE).with(run));
     return new VisibleCursor(
         counted,
-        at,
-        () -> 0,
-        range,
-        ranges,
         new DeadRuns.KnownDead(dead, later),
-        ValueFiles.NONE,
-        _ -> null,
-        () -> {});
+        new VisibleCursor.Sight(at, () -> 0, range, ranges, ValueFiles.NONE, _ -> null, () -> {}));
   }
 
   /** Walks over everything, and checks how many entries there are; returns the steps it took. */

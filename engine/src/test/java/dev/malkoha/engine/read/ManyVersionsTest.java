@@ -48,14 +48,15 @@ final class ManyVersionsTest {
     }
     return new VisibleCursor(
         MergingCursor.of(counted),
-        sequence,
-        () -> 0,
-        KeyRange.all(),
-        RangeWalker.none(),
         KnownDead.NONE,
-        ValueFiles.NONE,
-        _ -> null,
-        () -> {});
+        new VisibleCursor.Sight(
+            sequence,
+            () -> 0,
+            KeyRange.all(),
+            RangeWalker.none(),
+            ValueFiles.NONE,
+            _ -> null,
+            () -> {}));
   }
 
   private interface Move {

@@ -142,14 +142,15 @@ final class RangeReadTest {
     VisibleCursor cursor =
         new VisibleCursor(
             new MergingCursor(sources),
-            sequence,
-            () -> 0,
-            KeyRange.all(),
-            view.rangeWalker(),
             KnownDead.NONE,
-            ValueFiles.NONE,
-            _ -> null,
-            () -> {});
+            new VisibleCursor.Sight(
+                sequence,
+                () -> 0,
+                KeyRange.all(),
+                view.rangeWalker(),
+                ValueFiles.NONE,
+                _ -> null,
+                () -> {}));
     NavigableMap<Bytes, Bytes> found = new TreeMap<>();
     for (boolean more = forward ? cursor.first() : cursor.last();
         more;
