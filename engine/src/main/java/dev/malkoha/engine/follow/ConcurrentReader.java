@@ -121,7 +121,7 @@ public final class ConcurrentReader implements Closeable {
       Function<KeyspaceState, KeyspaceOptions> optionsOf,
       Observer observer,
       TimeAndChance outside) {
-    Health health = new Health();
+    Health health = new Health(_ -> {});
     this.shared =
         new Shared(
             new Trees(),

@@ -24,11 +24,6 @@ public final class Health {
   private volatile Runnable whenChanged = () -> {};
   private final AtomicLong changes = new AtomicLong();
 
-  /** An open store of whose end nobody is told. */
-  public Health() {
-    this(cause -> {});
-  }
-
   /**
    * An open store.
    *

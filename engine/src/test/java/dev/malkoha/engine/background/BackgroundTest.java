@@ -93,7 +93,7 @@ class BackgroundTest {
   /** Whoever closes is not told that the store has failed. */
   @Test
   void aJobThatFindsTheStoreClosedIsNoFailure() {
-    Health health = new Health();
+    Health health = new Health(_ -> {});
     Progress progress = new Progress(health);
     Deque<Background.Job> flushes = new ArrayDeque<>(List.of(health::checkTakesWrites));
     Background.Jobs jobs = new Background.Jobs(flushes::poll, () -> null, () -> null);
@@ -105,6 +105,6 @@ class BackgroundTest {
   }
 
   private static Background background(Workers workers, Chain jobs) {
-    return new Background(workers, jobs.jobs(), new Progress(new Health()), 1);
+    return new Background(workers, jobs.jobs(), new Progress(new Health(_ -> {})), 1);
   }
 }

@@ -88,7 +88,7 @@ class SpaceWaitTest {
 
   private final Due due = new Due();
   private final ManualClock clock = new ManualClock();
-  private final Health health = new Health();
+  private final Health health = new Health(_ -> {});
   private final Background background = background(clock);
 
   private Background background(Ticker ticker) {

@@ -129,7 +129,7 @@ class WorkersTest {
     Background.Jobs jobs =
         new Background.Jobs(
             () -> more[0] ? () -> more[0] = flush.getAsBoolean() : null, () -> null, () -> null);
-    return new Background(workers, jobs, new Progress(new Health()), 1);
+    return new Background(workers, jobs, new Progress(new Health(_ -> {})), 1);
   }
 
   @Test

@@ -68,7 +68,7 @@ class ClaimsTest {
 
   ClaimsTest() throws IOException {}
 
-  private final Progress progress = new Progress(new Health());
+  private final Progress progress = new Progress(new Health(_ -> {}));
   private final Log log =
       Log.open(files.directory(), LogOptions.DEFAULT, 0, (position, b, o, length) -> {});
   private final TreeJobs all = new TreeJobs(bare.shared().trees(), log, progress);

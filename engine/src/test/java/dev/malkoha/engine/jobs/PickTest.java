@@ -60,7 +60,7 @@ class PickTest {
   }
 
   private Optional<Compaction> pick(Supplier<long[]> snapshots) throws IOException {
-    Progress progress = new Progress(new Health());
+    Progress progress = new Progress(new Health(_ -> {}));
     Log log = Log.open(files.directory(), LogOptions.DEFAULT, 0, (position, b, o, length) -> {});
     openSnapshots = snapshots;
     return new CompactionJobs(tree, new DeleteJobs(tree, log, progress, () -> false), progress)

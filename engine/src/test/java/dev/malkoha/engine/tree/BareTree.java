@@ -92,7 +92,7 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
             new EditEntry.Identity(1, 2),
             new EditEntry.OptionsLine(""),
             EditEntry.Kind.NEXT_FILE.of(1)));
-    Health health = new Health();
+    Health health = new Health(_ -> {});
     IoFunction<TableMeta, Table> opener =
         opening.opener(files, observer, name -> health.isSealed() || state.isLive(name));
     Versions versions = new Versions(Manifest.begin(directory, state), opener, health);
