@@ -10,7 +10,6 @@ import dev.malkoha.engine.observe.Observer.Operation;
 import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Failures;
-import dev.malkoha.storage.OwnThread;
 import org.jspecify.annotations.Nullable;
 
 /** A cursor over a walk. */
@@ -96,7 +95,7 @@ public final class StoreCursor implements Cursor {
 
   @Override
   public byte[] value() {
-    return read(entry()::copyValue);
+    return StoreReads.held(this, entry()::copyValue);
   }
 
   @Override
@@ -114,7 +113,8 @@ public final class StoreCursor implements Cursor {
   @Override
   public MemorySegment valueSegment() {
     Walk entry = entry();
-    return read(
+    return StoreReads.held(
+        this,
         () ->
             MemorySegment.ofArray(entry.valueBuffer())
                 .asSlice(entry.valueOffset(), entry.valueLength())
@@ -124,17 +124,6 @@ public final class StoreCursor implements Cursor {
   @Override
   public List<KeyRange> leftOut() {
     return use().leftOut();
-  }
-
-  /** Reads something of an entry that is read only when it is asked for. */
-  private <T> T read(OwnThread.Action<T> part) {
-    try {
-      return part.run();
-    } catch (IOException e) {
-      throw Failures.of(e);
-    } finally {
-      Reference.reachabilityFence(this); // else its files might be closed in the middle
-    }
   }
 
   private Walk entry() {

@@ -60,14 +60,14 @@ abstract class StoreReads implements Reads {
     return this;
   }
 
-  /** Makes a read, during which the object that holds the moment stays reachable. */
-  private <T extends @Nullable Object> T held(OwnThread.Action<T> read) {
+  /** Makes a read, during which the object that holds what is read stays reachable. */
+  static <T extends @Nullable Object> T held(Object holder, OwnThread.Action<T> read) {
     try {
       return read.run();
     } catch (IOException e) {
       throw Failures.of(e);
     } finally {
-      Reference.reachabilityFence(holder());
+      Reference.reachabilityFence(holder);
     }
   }
 
@@ -97,12 +97,12 @@ abstract class StoreReads implements Reads {
 
   /** The values of keys that are not too long. */
   List<byte @Nullable []> values(byte[][] keys) {
-    return held(() -> Arrays.asList(reads().getAll(keys, at)));
+    return held(holder(), () -> Arrays.asList(reads().getAll(keys, at)));
   }
 
   /** A walk over a range, which the caller closes. */
   Walk walk(KeyRange range, ScanOptions options) {
-    return held(() -> reads().scan(range, at, options));
+    return held(holder(), () -> reads().scan(range, at, options));
   }
 
   @Override

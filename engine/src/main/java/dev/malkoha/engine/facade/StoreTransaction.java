@@ -138,12 +138,7 @@ public final class StoreTransaction extends StoreReads implements Transaction {
 
   @Override
   <T> int read(byte[] key, T into, ValueSink<T> sink) {
-    byte[] value = get(key);
-    if (value == null) {
-      return -1;
-    }
-    sink.accept(value, 0, value.length, into);
-    return value.length;
+    return sink.give(get(key), into);
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.malkoha.engine.read;
 
 import module java.base;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How a value that a point read has found gets to where its caller wants it. Without state of its
  * own, so that nothing is allocated for a read.
@@ -26,6 +28,15 @@ public interface ValueSink<T> {
 
   /** Takes a value, which lies in an array that is not to be written to. */
   void accept(byte[] value, int offset, int length, T into);
+
+  /** Hands a whole value over; returns its length, or -1 if there is none. */
+  default int give(byte @Nullable [] value, T into) {
+    if (value == null) {
+      return -1;
+    }
+    accept(value, 0, value.length, into);
+    return value.length;
+  }
 
   /**
    * A segment that can be written to, whether or not there will be anything to write.

@@ -144,15 +144,7 @@ public final class TreeReads {
       shared.sections().exit(section);
       shared.observer().end(Operation.GET, timed);
     }
-    return length == Operands.UNMERGED_LENGTH ? give(merged(key, at), into, sink) : length;
-  }
-
-  private static <T> int give(byte @Nullable [] value, T into, ValueSink<T> sink) {
-    if (value == null) {
-      return -1;
-    }
-    sink.accept(value, 0, value.length, into);
-    return value.length;
+    return length == Operands.UNMERGED_LENGTH ? sink.give(merged(key, at), into) : length;
   }
 
   /**
