@@ -142,7 +142,8 @@ final class MetricTable {
     waits("force", "for the log to be durable", WaitCause.FORCE);
     waits("other", "for ingestions and disk space", WaitCause.INGESTION, WaitCause.DISK_SPACE);
     row("writers.waiting", "Writers that wait at the moment").gauge(observer.waits().waiting());
-    row("snapshots.open", "Moments that open snapshots hold").gauge(any.openSnapshots().length);
+    row("snapshots.open", "Moments that open snapshots hold")
+        .gauge(any.snapshots().sequences().length);
     row("sealed", "Whether a failure has ended writing: 1 if so, else 0")
         .gauge(observer.isSealed() ? 1 : 0);
     row("files.damaged", "Files that background work has found damaged and leaves alone")

@@ -102,7 +102,7 @@ final class CompactionJobs {
    * two the version can hold no younger delete. The other way round it could.
    */
   private Optional<Compaction> pickGarbage(Version version, Shape shape) {
-    long[] snapshots = tree.openSnapshots();
+    long[] snapshots = tree.snapshots().sequences();
     boolean moreDeletes = unflushed.areManyComing() || deletes.areDue(version);
     return GarbagePicker.pick(
         shape, tree.options().garbageShare(), snapshots, moreDeletes, garbageTime());
@@ -176,12 +176,12 @@ final class CompactionJobs {
 
   /** What is expired may wait for 5 s, or for a twentieth of the time that entries live. */
   private Shape.Ageing ageing(Version version) {
-    if (!tree.tellsTime()) {
+    if (!tree.snapshots().time().isKnown()) {
       return Shape.Ageing.NONE;
     }
     long lives = tree.options().timeToLive().toMillis();
     long patience = progress.isAwaited() ? 0 : Math.max(PATIENCE_MILLIS, lives / 20);
-    return Shape.Ageing.of(version, tree.stripes(StoreTime::peek), patience);
+    return Shape.Ageing.of(version, tree.snapshots().stripes(StoreTime::peek), patience);
   }
 
   /** Which tables are not to be picked: jobs have them, the applier is next, or damage is known. */
@@ -303,7 +303,7 @@ final class CompactionJobs {
   private List<WrittenTable> merge(Compaction compaction) throws IOException {
     Version pinned = tree.versions().pin(tree);
     try {
-      SnapshotStripes stripes = tree.stripes(StoreTime::moment);
+      SnapshotStripes stripes = tree.snapshots().stripes(StoreTime::moment);
       long[] open = stripes.snapshots();
       List<WrittenTable> outputs = write(compaction, pinned, stripes);
       List<EditEntry> edit = removals(compaction);

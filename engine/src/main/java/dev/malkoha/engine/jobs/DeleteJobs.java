@@ -105,7 +105,7 @@ final class DeleteJobs {
     if (!tree.options().deleteApplier()) {
       return false;
     }
-    long[] snapshots = tree.openSnapshots();
+    long[] snapshots = tree.snapshots().sequences();
     return !plan.next(version, snapshots).isEmpty() || !plan.over(version, snapshots).isEmpty();
   }
 
@@ -114,7 +114,7 @@ final class DeleteJobs {
     Span span = tree.observer().begin(Span.Kind.DELETES);
     Run run = tree.versions().underLock(this::begin);
     try {
-      SnapshotStripes stripes = new SnapshotStripes(tree.openSnapshots());
+      SnapshotStripes stripes = new SnapshotStripes(tree.snapshots().sequences());
       ApplierJob.ApplierResult result =
           new ApplierJob(run.version, run.claimed, stripes, tree.files().hasher(), budget)
               .run(run.steps);
@@ -213,7 +213,8 @@ final class DeleteJobs {
     Version version = tree.versions().pin(tree);
     Set<Table> claimed = Set.copyOf(version.tables().stream().filter(Table::isBusy).toList());
     plan.begin(version);
-    return new Run(version, claimed, plan.owed(version), plan.next(version, tree.openSnapshots()));
+    return new Run(
+        version, claimed, plan.owed(version), plan.next(version, tree.snapshots().sequences()));
   }
 
   private DeletesApplied applied(
@@ -258,7 +259,7 @@ final class DeleteJobs {
 
   /** The edit that ends what is over; empty if nothing is. */
   private synchronized List<EditEntry> ends(Version now) {
-    return plan.over(now, tree.openSnapshots()).stream()
+    return plan.over(now, tree.snapshots().sequences()).stream()
         .map(RangeTombstone::sequence)
         .<EditEntry>map(EditEntry.Kind.DROP_RANGE::of)
         .toList();

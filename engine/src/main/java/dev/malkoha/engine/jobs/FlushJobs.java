@@ -68,7 +68,7 @@ public final class FlushJobs {
   private void flushOldest(Tree tree) throws IOException {
     FrozenMemTable frozen = tree.oldestFrozen();
     if (frozen != null) {
-      SnapshotStripes open = tree.stripes(StoreTime::moment);
+      SnapshotStripes open = tree.snapshots().stripes(StoreTime::moment);
       Version pinned = tree.versions().pin(tree);
       try {
         flush(tree, frozen, open, pinned);

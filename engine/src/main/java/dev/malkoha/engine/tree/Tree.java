@@ -7,7 +7,6 @@ import dev.malkoha.engine.MergeFunction;
 import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.base.OperandFold;
 import dev.malkoha.engine.compaction.TableFiles;
-import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Counts;
@@ -16,7 +15,6 @@ import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.resource.Clock;
-import dev.malkoha.engine.resource.StoreTime;
 import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Version;
@@ -446,24 +444,15 @@ public final class Tree {
     return frozen.isEmpty() ? null : frozen.getLast();
   }
 
-  /** The sequence numbers of open snapshots. */
-  public long[] openSnapshots() {
-    return shared.snapshots().sequences();
-  }
-
-  /** As {@link Snapshots#stripes}. */
-  public SnapshotStripes stripes(ToLongFunction<StoreTime> now) {
-    return shared.snapshots().stripes(now);
-  }
-
-  /** Whether entries of the store may expire. */
-  public boolean tellsTime() {
-    return shared.snapshots().time().isKnown();
+  /** The open snapshots of the store, and its time. */
+  public Snapshots snapshots() {
+    return shared.snapshots();
   }
 
   /** Whether time alone makes entries of a version's tables expire. */
   public boolean hasExpiring(Version version) {
-    return tellsTime() && version.tables().stream().anyMatch(t -> t.expiries().count() > 0);
+    return snapshots().time().isKnown()
+        && version.tables().stream().anyMatch(t -> t.expiries().count() > 0);
   }
 
   /** Has no job install anything any more, and nobody begin to read. Under the version lock. */
