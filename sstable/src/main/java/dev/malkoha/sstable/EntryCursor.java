@@ -38,6 +38,18 @@ public abstract class EntryCursor implements Closeable {
   /** Creates a cursor that stands on no entry. */
   protected EntryCursor() {}
 
+  /** A cursor on an entry that is in no source, for those who take what cursors stand on. */
+  public static EntryCursor at(long prefix, byte[] key, int keyLength, long tag, byte[] value) {
+    EntryCursor cursor =
+        new EntryCursor() {
+          @Override
+          public void close() {}
+        };
+    cursor.standOnKey(prefix, key, 0, keyLength);
+    cursor.standOnEntry(tag, value, 0, value.length);
+    return cursor;
+  }
+
   /** Moves to the first entry, if there is one. */
   public void seekToFirst() throws IOException {
     throw noWay();

@@ -28,7 +28,6 @@ public final class MergeJob {
   private final Versions versions;
   private final ValueSplit values;
   private final OperandMerge operands;
-  private final MergedEntry merged = new MergedEntry();
   private final BooleanSupplier cancelled;
 
   private final List<WrittenTable> outputs = new ArrayList<>();
@@ -137,8 +136,7 @@ public final class MergeJob {
 
   /** Writes an entry of the current key in place of others. */
   private void write(long tag, byte[] value) throws IOException {
-    merged.stand(keyPrefix, key, keyLength, tag, value);
-    values.add(merged, tag, openWriter());
+    values.add(EntryCursor.at(keyPrefix, key, keyLength, tag, value), tag, openWriter());
   }
 
   private void startKey(EntryCursor entry) throws IOException {
@@ -217,17 +215,5 @@ public final class MergeJob {
     }
     Aftermath.of(cause, values::close);
     begun.forEach(name -> Aftermath.of(cause, () -> files.delete(name)));
-  }
-
-  /** An entry that was in none of the sources, for those who take what cursors stand on. */
-  private static final class MergedEntry extends EntryCursor {
-
-    void stand(long prefix, byte[] key, int keyLength, long tag, byte[] value) {
-      standOnKey(prefix, key, 0, keyLength);
-      standOnEntry(tag, value, 0, value.length);
-    }
-
-    @Override
-    public void close() {}
   }
 }
