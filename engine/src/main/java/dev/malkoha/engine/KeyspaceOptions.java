@@ -22,6 +22,10 @@ public final class KeyspaceOptions {
     given = new EnumMap<>(set);
     given.keySet().removeIf(option -> option.isOfStore);
     ages = !timeToLive().isZero() || !expiry().equals(ExpiryFunction.NONE);
+    if (fifo() > 0 && !merging().isNone()) {
+      throw new IllegalArgumentException(
+          "a keyspace with fifo has no merge function: its oldest operands would go, and newer ones of the same keys stay");
+    }
   }
 
   /** A builder in which nothing is set: what stays so is as it is stored, or else by default. */
@@ -89,6 +93,16 @@ public final class KeyspaceOptions {
   /** Bytes from which on a value is kept in a value file, apart from its key; 0 if none are. */
   public int valueFileThreshold() {
     return Option.VALUE_FILE_THRESHOLD.in(given);
+  }
+
+  /** What decides about values in compactions; {@link CompactionFilter#NONE} if nothing does. */
+  public CompactionFilter compactionFilter() {
+    return Option.COMPACTION_FILTER.in(given);
+  }
+
+  /** Bytes beyond which the oldest tables are dropped; 0 if none are. */
+  public long fifo() {
+    return Option.FIFO.in(given);
   }
 
   /** The merge function; null if there is none, or the one that is stored was not given. */
@@ -288,6 +302,34 @@ public final class KeyspaceOptions {
      */
     public B expiry(ExpiryFunction function) {
       return set(Option.EXPIRY, function);
+    }
+
+    /**
+     * Sets how large the keyspace may grow, 64 KiB to 1 PiB, or 0 for no bound, the default. Beyond
+     * that its oldest tables are dropped, with whatever is in them: a cache, or a log of late
+     * events. Nothing is compacted, but that tables go or are rewritten in which much was deleted.
+     *
+     * <p>It holds for tables and for what they keep in value files. The newest table stays however
+     * large it is; what is in memory is not counted. A table goes whole, and every read asks each
+     * table's filter: choose memtables of a hundredth to a tenth of this size. An entry is as old
+     * as its last put.
+     *
+     * <p>Nothing is dropped while a snapshot or a transaction of the store is open: these see all
+     * that there was, and the keyspace grows beyond its bound until they are closed.
+     *
+     * @throws IllegalArgumentException from the builder, if there is a merge function, too
+     */
+    public B fifo(long maxBytes) {
+      return set(Option.FIFO, maxBytes);
+    }
+
+    /**
+     * Sets what decides about values as compactions come by them; default {@link
+     * CompactionFilter#NONE}. Nothing of it is stored: where an opening does not give it, nobody is
+     * asked until somebody does.
+     */
+    public B compactionFilter(CompactionFilter filter) {
+      return set(Option.COMPACTION_FILTER, filter);
     }
   }
 

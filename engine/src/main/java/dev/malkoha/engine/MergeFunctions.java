@@ -63,7 +63,7 @@ public final class MergeFunctions {
   /** A number as {@link #longSum}, {@link #longMax} and {@link #longMin} have it. */
   public static byte[] number(long number) {
     byte[] bytes = new byte[Long.BYTES];
-    LONG.set(bytes, 0, number);
+    Bytes.putLongBigEndian(bytes, 0, number);
     return bytes;
   }
 
@@ -77,7 +77,7 @@ public final class MergeFunctions {
       throw new IllegalArgumentException(
           "a number has " + value.length + " bytes; it must have 8, big-endian");
     }
-    return (long) LONG.get(value, 0);
+    return Bytes.getLongBigEndian(value, 0);
   }
 
   /** A set as {@link #union} has it: each element once, in unsigned order, after its length. */
@@ -115,9 +115,6 @@ public final class MergeFunctions {
       return null;
     }
   }
-
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   /** A function that a store finds by what it has stored. */
   interface Ready extends MergeFunction {

@@ -29,7 +29,9 @@ enum Option {
   VALUE_FILE_THRESHOLD("valueFileThreshold", false, 0, 32, 256 << 20),
   MERGE_FUNCTION("mergeFunction", false, NamedMergeFunction.NONE),
   TIME_TO_LIVE("timeToLive", false, Duration.ZERO),
-  EXPIRY("expiry", false, ExpiryFunction.NONE);
+  EXPIRY("expiry", false, ExpiryFunction.NONE),
+  FIFO("fifo", false, 0L, 64 << 10, 1L << 50),
+  COMPACTION_FILTER("compactionFilter", false, CompactionFilter.NONE);
 
   /** What is stored of a function. */
   private static final String GIVEN = "function";
@@ -101,11 +103,15 @@ enum Option {
       case Duration time when !time.isZero() -> {
         return Duration.ofMillis(Limits.checkTimeToLive(time));
       }
-      case Number number when most > 0 && !(byDefault.equals(0) && number.longValue() == 0) ->
+      case Number number when most > 0 && !(isOffByDefault() && number.longValue() == 0) ->
           Limits.inRange(label, number.longValue(), least, most);
       default -> {}
     }
     return value;
+  }
+
+  private boolean isOffByDefault() {
+    return byDefault instanceof Number number && number.longValue() == 0;
   }
 
   private Object read(String part, int begin) {
@@ -156,9 +162,10 @@ enum Option {
   }
 
   static String of(Map<Option, Object> values) {
-    StringJoiner line = new StringJoiner(" ");
-    values.forEach((option, value) -> line.add(option.label + "=" + text(value)));
-    return line.toString();
+    return values.entrySet().stream()
+        .filter(given -> given.getKey() != COMPACTION_FILTER) // code, of which nothing is stored
+        .map(given -> given.getKey().label + "=" + text(given.getValue()))
+        .collect(Collectors.joining(" "));
   }
 
   /**

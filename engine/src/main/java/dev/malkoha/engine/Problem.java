@@ -20,8 +20,10 @@ public final class Problem {
     DELETES,
     /** A damaged table or value file: reads of what it holds fail. */
     DAMAGE,
-    /** A merge function fails in background work: operands stay as they are. */
-    MERGE_FUNCTION
+    /**
+     * A merge function or a compaction filter fails in background work: entries stay as they are.
+     */
+    FUNCTION
   }
 
   private final Kind kind;

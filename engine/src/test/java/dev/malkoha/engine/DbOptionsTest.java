@@ -43,6 +43,7 @@ class DbOptionsTest {
         options.defaultKeyspace().durability(),
         options.backgroundThreads(),
         options.defaultKeyspace().deleteApplier(),
+        options.defaultKeyspace().fifo(),
         options.defaultKeyspace().garbageShare(),
         options.logBytesMax(),
         options.defaultKeyspace().valueFileThreshold(),
@@ -67,6 +68,7 @@ class DbOptionsTest {
             () -> builder.garbageShare(random.nextBoolean() ? 1 : 1 - random.nextDouble()),
             () -> builder.logBytesMax(between(random, 1 << 20, 1L << 40)),
             () -> builder.valueFileThreshold(threshold(random)),
+            () -> builder.fifo(random.nextBoolean() ? 0 : between(random, 64 << 10, 1L << 50)),
             () -> builder.timeToLive(Duration.ofMillis(between(random, 1, 1L << 41))));
     for (Runnable setter : setters) {
       if (random.nextInt(3) != 0) {
@@ -136,6 +138,16 @@ class DbOptionsTest {
     assertEquals(values(DbOptions.defaults()).size(), line.split(" ", -1).length, line);
     String reversed = String.join("  ", List.of(line.split(" ", -1)).reversed());
     assertEquals(line, DbOptions.parse(" " + reversed + " ").toString());
+  }
+
+  @Test
+  void aBoundedKeyspaceMergesNot() {
+    KeyspaceOptions merging =
+        KeyspaceOptions.builder().mergeFunction("sum", MergeFunctions.longSum()).build();
+    KeyspaceOptions bounded = KeyspaceOptions.builder().fifo(1 << 20).build();
+    assertThrows(IllegalArgumentException.class, () -> bounded.over(merging));
+    assertThrows(IllegalArgumentException.class, () -> merging.over(bounded));
+    assertEquals(0, KeyspaceOptions.builder().fifo(0).build().over(bounded).fifo());
   }
 
   @Test

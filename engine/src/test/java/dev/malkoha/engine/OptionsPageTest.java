@@ -110,7 +110,8 @@ final class OptionsPageTest {
             "scrubBytesPerSecond",
             "listener",
             "resources",
-            "mergeFunction");
+            "mergeFunction",
+            "compactionFilter");
     Set<String> stored = new HashSet<>(shown.keySet());
     stored.removeAll(notStored);
     assertEquals(real.keySet(), stored);

@@ -2,6 +2,7 @@ package dev.malkoha.engine.background;
 
 import module java.base;
 
+import dev.malkoha.engine.base.Locked;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -176,14 +177,11 @@ public final class Background {
    * if it was all that waited for room, nothing does any more.
    */
   public void treeGone() {
-    progress.lock.lock();
-    try {
+    try (Locked _ = Locked.by(progress.lock)) {
       if (hasNoFlush()) {
         flushes.nothingLeft();
       }
       progress.signal();
-    } finally {
-      progress.lock.unlock();
     }
   }
 

@@ -6,6 +6,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.base.GoneException;
+import dev.malkoha.engine.base.Locked;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.storage.NoSpaceException;
 import org.jspecify.annotations.Nullable;
@@ -117,16 +118,13 @@ final class JobLine {
   }
 
   private @Nullable Job begin() {
-    lock.lock();
-    try {
+    try (Locked _ = Locked.by(lock)) {
       boolean mayBegin = progress.mayWork() && !pausing && !isTaken.get();
       Job next = mayBegin && running.get() < atOnce ? source.get() : null;
       if (next != null) {
         running.incrementAndGet();
       }
       return next;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -153,8 +151,7 @@ final class JobLine {
   /** The job still counts as running, so that its pause begins before anybody tries again. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
   private void noteNoSpace(NoSpaceException e) {
-    lock.lock();
-    try {
+    try (Locked _ = Locked.by(lock)) {
       if (noSpace == null) {
         StoreLog.warn(message(e), null);
       }
@@ -162,8 +159,6 @@ final class JobLine {
       failures++;
       timed = true;
       pausing = true;
-    } finally {
-      lock.unlock();
     }
   }
 

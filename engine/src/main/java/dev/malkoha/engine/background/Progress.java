@@ -3,6 +3,7 @@ package dev.malkoha.engine.background;
 import module java.base;
 
 import dev.malkoha.engine.base.GoneException;
+import dev.malkoha.engine.base.Locked;
 import dev.malkoha.engine.tree.Health;
 
 /**
@@ -96,11 +97,8 @@ public final class Progress {
 
   /** Has those who wait look again. */
   void signal() {
-    lock.lock();
-    try {
+    try (Locked _ = Locked.by(lock)) {
       changed.signalAll();
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -110,8 +108,7 @@ public final class Progress {
    * @param check throws if there is nothing to wait for any more; asked after the condition
    */
   void await(BooleanSupplier condition, Runnable check) {
-    lock.lock();
-    try {
+    try (Locked _ = Locked.by(lock)) {
       while (!condition.getAsBoolean()) {
         if (stopping) {
           throw new GoneException("the store is closed");
@@ -120,8 +117,6 @@ public final class Progress {
         check.run();
         changed.awaitUninterruptibly();
       }
-    } finally {
-      lock.unlock();
     }
   }
 

@@ -6,6 +6,7 @@ import dev.malkoha.codec.Crc32c;
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbNotFoundException;
+import dev.malkoha.engine.base.Locked;
 import dev.malkoha.engine.events.StoreEvent.Checkpointed;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.tree.Health;
@@ -178,13 +179,10 @@ public final class Checkpoints {
       this.to = to;
       this.readsAll = readsAll;
       Health health = shared.health();
-      health.commitLock().lock();
-      try {
+      try (Locked _ = Locked.by(health.commitLock())) {
         health.checkTakesWrites(); // else the log may end with a write that failed
         end = log.endPosition();
         sequence = shared.snapshots().newest();
-      } finally {
-        health.commitLock().unlock();
       }
       held = versions.hold();
       try {

@@ -6,6 +6,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.base.IoFunction;
+import dev.malkoha.engine.base.Locked;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Count;
@@ -193,11 +194,8 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
 
   /** Has writers of a tree wait, or go on. */
   public void holdWriters(Tree tree, boolean held) {
-    lock.lock();
-    try {
+    try (Locked _ = Locked.by(lock)) {
       tree.holdWriters(held);
-    } finally {
-      lock.unlock();
     }
     if (!held) {
       health.wakeWriters();

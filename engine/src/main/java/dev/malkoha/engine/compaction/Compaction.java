@@ -29,7 +29,9 @@ public record Compaction(List<List<TableMeta>> inputs, int outputLevel, Kind kin
     /** Rewrites the one input into its own level, without its dead entries. */
     REWRITE,
     /** Drops the one input, in which nothing lives, by an edit alone. */
-    DROP
+    DROP,
+    /** Drops the one input, the oldest of the keyspace, with all that lives in it. */
+    EVICT
   }
 
   /** Creates a compaction. */

@@ -40,8 +40,10 @@ public final class CompactionPicker {
    *
    * @param before tables with such a number or a greater one have joined since the gathering began:
    *     it does not wait for what is flushed meanwhile, and rewrites nothing twice
+   * @param asksAll whether a filter is to be asked about all there is
    */
-  public static Optional<Compaction> pickRange(Shape shape, KeyRange range, long before) {
+  public static Optional<Compaction> pickRange(
+      Shape shape, KeyRange range, long before, boolean asksAll) {
     int deepest = Math.max(1, shape.deepestLevel());
     List<List<TableMeta>> inputs = overlapping(shape, range);
     List<TableMeta> level0 = inputs.getFirst();
@@ -52,7 +54,7 @@ public final class CompactionPicker {
             .findFirst();
     Set<TableMeta> unclean =
         inputs.get(deepest).stream()
-            .filter(table -> isUnclean(table, shape, before))
+            .filter(table -> table.number() < before && (asksAll || isUnclean(table, shape)))
             .collect(Collectors.toSet());
     if (from.isEmpty() && unclean.isEmpty()) {
       return Optional.empty();
@@ -97,11 +99,10 @@ public final class CompactionPicker {
     return Compaction.of(level, tables, below, level + 1, kind);
   }
 
-  private static boolean isUnclean(TableMeta table, Shape shape, long before) {
-    return table.number() < before
-        && (!holdsOnlyNewestPuts(table)
-            || table.isTouched(shape.ranges())
-            || shape.ageing().hasExpired(table));
+  private static boolean isUnclean(TableMeta table, Shape shape) {
+    return !holdsOnlyNewestPuts(table)
+        || table.isTouched(shape.ranges())
+        || shape.ageing().hasExpired(table);
   }
 
   /** Tables with keys of a range, by level: of level 0 all or none, as its tables overlap. */

@@ -2,8 +2,12 @@ package dev.malkoha.engine.compaction;
 
 import module java.base;
 
+import dev.malkoha.engine.CompactionFilter;
+import dev.malkoha.engine.CompactionFilter.Decision;
+import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.entry.Versions.Content;
 import dev.malkoha.engine.version.FileNames;
@@ -28,6 +32,7 @@ public final class MergeJob {
   private final Versions versions;
   private final ValueSplit values;
   private final OperandMerge operands;
+  private final FilterDecisions decisions;
   private final BooleanSupplier cancelled;
 
   private final List<WrittenTable> outputs = new ArrayList<>();
@@ -49,16 +54,22 @@ public final class MergeJob {
    * Creates a job.
    *
    * @param fileNumbers numbers new files
+   * @param filter decides about values that no snapshot sees
    * @param cancelled asked at each key: whether to give up
    */
   public MergeJob(
-      TableFiles files, LongSupplier fileNumbers, MergePlan plan, BooleanSupplier cancelled) {
+      TableFiles files,
+      LongSupplier fileNumbers,
+      MergePlan plan,
+      CompactionFilter filter,
+      BooleanSupplier cancelled) {
     this.files = files;
     this.fileNumbers = fileNumbers;
     this.plan = plan;
     this.versions = plan.versions();
     this.values = new ValueSplit(files, fileNumbers, plan, begun);
     this.operands = new OperandMerge(files.merges(), versions, this::write);
+    this.decisions = new FilterDecisions(filter);
     this.cancelled = cancelled;
   }
 
@@ -112,6 +123,9 @@ public final class MergeJob {
     if (operands.isWaiting() && !versions.isShadowed() && isMerged(entry, tag, isKept)) {
       return;
     }
+    if (isKept && isFiltered(entry, tag)) {
+      return;
+    }
     if (isKept) {
       values.add(entry, versions.outputTag(tag), openWriter());
     } else if (Versions.isTombstone(entry.tag())) {
@@ -132,6 +146,23 @@ public final class MergeJob {
     }
     operands.write();
     return false;
+  }
+
+  /** Whether the filter removes an entry's value, or has another one written in its place. */
+  private boolean isFiltered(EntryCursor entry, long tag) throws IOException {
+    Content content = Versions.content(tag);
+    boolean isValue = content == Content.VALUE || content == Content.POINTER;
+    if (!isValue || !decisions.areAsked()) {
+      return false;
+    }
+    Decision decision = decisions.about(entry.copyKey(), values.read(entry, content));
+    byte[] value = decision.value();
+    if (value != null) {
+      values.addValue(entry, versions.outputTag(tag), value, openWriter());
+    } else if (!decision.isKept() && !versions.coversNothing()) {
+      write(EntryKind.tag(EntryKind.sequence(tag), EntryKind.DELETE), Batch.NO_BYTES);
+    }
+    return !decision.isKept();
   }
 
   /** Writes an entry of the current key in place of others. */
@@ -160,6 +191,11 @@ public final class MergeJob {
    */
   public @Nullable Throwable mergeFailure() {
     return operands.failure();
+  }
+
+  /** What was asked of the filter, and what it has thrown. */
+  public FilterDecisions decisions() {
+    return decisions;
   }
 
   /** Deletes that the job has left out. */

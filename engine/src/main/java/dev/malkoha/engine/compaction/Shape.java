@@ -166,7 +166,7 @@ public record Shape(
   }
 
   /** The tables of a level that have keys in the span of some, in the level's order. */
-  List<TableMeta> overlapping(int level, List<TableMeta> tables) {
+  public List<TableMeta> overlapping(int level, List<TableMeta> tables) {
     byte[] smallest =
         tables.stream().map(TableMeta::smallestKey).min(Arrays::compareUnsigned).orElseThrow();
     byte[] largest =

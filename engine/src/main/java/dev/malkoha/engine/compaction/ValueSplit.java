@@ -62,11 +62,12 @@ final class ValueSplit implements Closeable {
 
   /** Reads the value of an entry, wherever it is. */
   byte[] read(EntryCursor entry, Content content) throws IOException {
-    int at = entry.valueOffset();
+    int at = entry.valueOffset() + Versions.expiryBytes(entry.tag());
+    int end = entry.valueOffset() + entry.valueLength();
     if (content == Content.VALUE) {
-      return Arrays.copyOfRange(entry.valueBuffer(), at, at + entry.valueLength());
+      return Arrays.copyOfRange(entry.valueBuffer(), at, end);
     }
-    ValueFiles.point(pointer, entry.valueBuffer(), at, entry.valueLength());
+    ValueFiles.point(pointer, entry.valueBuffer(), at, end - at);
     return plan.values().files().read(pointer);
   }
 
@@ -94,7 +95,12 @@ final class ValueSplit implements Closeable {
       to.use(pointer);
       return;
     }
-    byte[] value = plan.values().files().read(pointer);
+    addValue(entry, tag, plan.values().files().read(pointer), to);
+  }
+
+  /** Adds an entry with a value in place of its own, which goes where one of its length does. */
+  void addValue(EntryCursor entry, long tag, byte[] value, OutputTable to) throws IOException {
+    int expiry = Versions.expiryBytes(tag);
     if (files.values().isApart(value.length)) {
       moveOut(value, 0, value.length);
       addPointer(entry, tag, to);

@@ -10,6 +10,8 @@ public enum CompactionCause {
   DEAD_ENTRIES("much of the table is dead"),
   /** Scans had several sorted runs to look into, and nobody wrote. */
   AT_REST("the store is at rest"),
+  /** The keyspace was larger than it may be: its oldest tables were dropped. */
+  FIFO("the keyspace is larger than it may be"),
   /** A caller asked for it. */
   ASKED("asked for");
 

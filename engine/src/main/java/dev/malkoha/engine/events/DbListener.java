@@ -22,7 +22,7 @@ public interface DbListener {
       case StoreEvent.DeletesApplied e -> deletesApplied(e);
       case StoreEvent.Stalled e -> stalled(e);
       case StoreEvent.Damaged e -> damaged(e);
-      case StoreEvent.MergeFailed e -> mergeFailed(e);
+      case StoreEvent.FunctionFailed e -> functionFailed(e);
       case StoreEvent.HeapTight e -> heapTight(e);
       case StoreEvent.Sealed e -> sealed(e);
       case StoreEvent.Checkpointed e -> checkpointed(e);
@@ -53,8 +53,8 @@ public interface DbListener {
   /** Background work has met a damaged file. */
   default void damaged(StoreEvent.Damaged event) {}
 
-  /** Background work has met a merge function that fails. */
-  default void mergeFailed(StoreEvent.MergeFailed event) {}
+  /** Background work has met a merge function or a compaction filter that fails. */
+  default void functionFailed(StoreEvent.FunctionFailed event) {}
 
   /** Filters and indexes leave too little of the heap. */
   default void heapTight(StoreEvent.HeapTight event) {}

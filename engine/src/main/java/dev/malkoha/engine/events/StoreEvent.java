@@ -127,13 +127,15 @@ public sealed interface StoreEvent {
   record Damaged(Path store, String keyspace, String file, String problem) implements StoreEvent {}
 
   /**
-   * A merge function has thrown in background work, which leaves operands as they are for it and
-   * goes on. Told once for each keyspace.
+   * A merge function or a compaction filter has thrown in background work, which leaves entries as
+   * they are for it and goes on. Told once for each of a keyspace.
    *
    * @param keyspace whose function it is
+   * @param function which it is, in words
    * @param cause that was thrown
    */
-  record MergeFailed(Path store, String keyspace, Throwable cause) implements StoreEvent {}
+  record FunctionFailed(Path store, String keyspace, String function, Throwable cause)
+      implements StoreEvent {}
 
   /**
    * Block cache, memtables, and the filters and indexes of open tables may take more than three

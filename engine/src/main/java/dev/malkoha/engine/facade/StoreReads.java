@@ -2,7 +2,6 @@ package dev.malkoha.engine.facade;
 
 import module java.base;
 
-import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Entry;
 import dev.malkoha.engine.EntryConsumer;
 import dev.malkoha.engine.KeyRange;
@@ -128,11 +127,7 @@ abstract class StoreReads implements Reads {
   }
 
   @Override
-  public Cursor scan(KeyRange range, ScanOptions options) {
-    return open(range, options);
-  }
-
-  final StoreCursor open(KeyRange range, ScanOptions options) {
+  public StoreCursor scan(KeyRange range, ScanOptions options) {
     Objects.requireNonNull(range, "range");
     Objects.requireNonNull(options, "options");
     return new StoreCursor(this, walk(range, options));

@@ -2,7 +2,6 @@ package dev.malkoha.engine.facade;
 
 import module java.base;
 
-import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
@@ -161,8 +160,8 @@ public final class StoreTransaction extends StoreReads implements Transaction {
   }
 
   @Override
-  public Cursor scan(KeyRange range, ScanOptions options) {
-    StoreCursor cursor = open(range, options);
+  public StoreCursor scan(KeyRange range, ScanOptions options) {
+    StoreCursor cursor = super.scan(range, options);
     cursors.removeIf(StoreCursor::isClosed); // those that are left the end closes
     cursors.add(cursor);
     return cursor;

@@ -3,6 +3,7 @@ package dev.malkoha.engine.follow;
 import module java.base;
 
 import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.base.Locked;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.recovery.LogReplay;
 import dev.malkoha.engine.version.KeyspaceState;
@@ -121,11 +122,8 @@ final class LogTail {
 
   /** Nobody looks through a memtable for what was put into it meanwhile. */
   private void apply(LogReplay to, long position, byte[] buffer, int offset, int length) {
-    applying.lock();
-    try {
+    try (Locked _ = Locked.by(applying)) {
       to.record(position, buffer, offset, length);
-    } finally {
-      applying.unlock();
     }
   }
 

@@ -46,18 +46,10 @@ final class EntryBuffer {
   /**
    * Adds an entry; false if there is no room.
    *
+   * @param expires whether the value begins with when it does
    * @param bytesMax bytes that the buffer may take; one entry always fits
    */
-  boolean add(byte[] key, byte[] value, long bytesMax) {
-    return add(key, value, 0, bytesMax);
-  }
-
-  /** The same of an entry that expires, with that before its value. */
-  boolean addUntil(byte[] key, byte[] value, long bytesMax) {
-    return add(key, value, UNTIL, bytesMax);
-  }
-
-  private boolean add(byte[] key, byte[] value, int flag, long bytesMax) {
+  boolean add(byte[] key, byte[] value, boolean expires, long bytesMax) {
     long needed = (long) HEADER_BYTES + key.length + value.length;
     long most = Math.min(bytesMax, ARRAY_BYTES_MAX);
     if (count > 0 && used + needed + (count + 1L) * OVERHEAD_BYTES > most) {
@@ -67,7 +59,7 @@ final class EntryBuffer {
     ascending = ascending && (count == 0 || compareKey(count - 1, key) < 0);
     places[count++] = used;
     Bytes.putShort(bytes, used, key.length);
-    Bytes.putInt(bytes, used + Short.BYTES, value.length | flag);
+    Bytes.putInt(bytes, used + Short.BYTES, expires ? value.length | UNTIL : value.length);
     System.arraycopy(key, 0, bytes, used + HEADER_BYTES, key.length);
     System.arraycopy(value, 0, bytes, used + HEADER_BYTES + key.length, value.length);
     used += (int) needed;

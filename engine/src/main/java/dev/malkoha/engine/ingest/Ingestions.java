@@ -114,13 +114,16 @@ public final class Ingestions {
     List<Table> tables = sort.tables();
     int[] levels = tree.versions().underLock(() -> levels(tree, tables));
     int[] shallow = IntStream.range(0, levels.length).filter(at -> levels[at] == 0).toArray();
-    if (shallow.length > SHALLOW_MAX) {
+    if (shallow.length > SHALLOW_MAX && tree.options().fifo() == 0) {
       sort.join(tables.subList(shallow[0], shallow[shallow.length - 1] + 1));
     }
   }
 
   private static int[] levels(Tree tree, List<Table> tables) {
     List<TableMeta> metas = tables.stream().map(Table::meta).toList();
+    if (tree.options().fifo() > 0) {
+      return new int[tables.size()]; // level 0 is in the order of age
+    }
     Version version = tree.view().version();
     return new Placement(Shape.of(tree.options().tableBytes(), version, Table::isBusy))
         .levels(metas);
@@ -201,15 +204,10 @@ public final class Ingestions {
 
     private int level(TableMeta table, int deepest) {
       int level = 0;
-      while (level <= deepest && !overlapsAny(table, shape.level(level))) {
+      while (level <= deepest && shape.overlapping(level, List.of(table)).isEmpty()) {
         level++;
       }
       return Math.max(0, level - 1);
-    }
-
-    private static boolean overlapsAny(TableMeta table, List<TableMeta> others) {
-      return others.stream()
-          .anyMatch(other -> table.overlaps(other.smallestKey(), other.largestKey()));
     }
   }
 }

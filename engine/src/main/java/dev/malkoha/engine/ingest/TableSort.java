@@ -2,6 +2,7 @@ package dev.malkoha.engine.ingest;
 
 import module java.base;
 
+import dev.malkoha.engine.CompactionFilter;
 import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.IngestOptions.Phase;
 import dev.malkoha.engine.IngestOptions.Progress;
@@ -149,17 +150,12 @@ public final class TableSort implements Closeable {
   private boolean fill(
       EntryBuffer buffer, Iterator<? extends Map.Entry<byte[], byte[]>> input, long bytesMax) {
     Map.Entry<byte[], byte[]> next = peek(input);
-    while (next != null && add(buffer, next, bytesMax)) {
+    while (next != null
+        && buffer.add(next.getKey(), next.getValue(), next instanceof PutUntil, bytesMax)) {
       pending = null;
       next = peek(input);
     }
     return next != null;
-  }
-
-  private static boolean add(EntryBuffer buffer, Map.Entry<byte[], byte[]> entry, long bytesMax) {
-    return entry instanceof PutUntil
-        ? buffer.addUntil(entry.getKey(), entry.getValue(), bytesMax)
-        : buffer.add(entry.getKey(), entry.getValue(), bytesMax);
   }
 
   /** An entry as it is stored: one that expires has that in its value. */
@@ -369,7 +365,8 @@ public final class TableSort implements Closeable {
       table.valueFiles().forEach(file -> known.put(file.number(), file));
     }
     MergePlan plan = MergePlan.ingestion(files, filter, cut, known);
-    return new MergeJob(files, tree.versions()::newFileNumber, plan, ending(told));
+    return new MergeJob(
+        files, tree.versions()::newFileNumber, plan, CompactionFilter.NONE, ending(told));
   }
 
   private List<Table> run(MergeJob job, long number, EntryCursor source) throws IOException {

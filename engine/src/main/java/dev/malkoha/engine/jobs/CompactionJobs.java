@@ -2,6 +2,7 @@ package dev.malkoha.engine.jobs;
 
 import module java.base;
 
+import dev.malkoha.engine.CompactionFilter;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.Background.Job;
@@ -10,6 +11,7 @@ import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.compaction.Compaction;
 import dev.malkoha.engine.compaction.Compaction.Kind;
 import dev.malkoha.engine.compaction.CompactionPicker;
+import dev.malkoha.engine.compaction.FifoPicker;
 import dev.malkoha.engine.compaction.GarbagePicker;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
@@ -83,10 +85,7 @@ final class CompactionJobs {
     return pick(
         (version, shape) -> {
           var due =
-              CompactionPicker.pick(shape)
-                  .or(
-                      () ->
-                          progress.isAwaited() ? CompactionPicker.level0(shape) : Optional.empty())
+              pickByShape(version, shape)
                   .or(() -> pickGarbage(version, shape))
                   .or(() -> GarbagePicker.pickValues(shape));
           var picked = atRest ? due.or(() -> pickAtRest(version, shape)) : due;
@@ -95,6 +94,17 @@ final class CompactionJobs {
           }
           return picked;
         });
+  }
+
+  /** Damage does not keep the oldest table of a bounded keyspace, nor deletes that it waits for. */
+  private Optional<Compaction> pickByShape(Version version, Shape shape) {
+    long bytesMax = tree.options().fifo();
+    if (bytesMax > 0) {
+      return FifoPicker.oldest(Shape.of(shape.tableBytes(), version, Table::isBusy), bytesMax)
+          .filter(_ -> tree.snapshots().sequences().length == 0);
+    }
+    var due = CompactionPicker.pick(shape);
+    return progress.isAwaited() ? due.or(() -> CompactionPicker.level0(shape)) : due;
   }
 
   /**
@@ -128,7 +138,9 @@ final class CompactionJobs {
   private Optional<Compaction> pickAtRest(Version version, Shape shape) {
     boolean moreDeletes = tree.view().hasUnflushedDeletes() || deletes.areDue(version);
     boolean isToWait = tree.options().deleteApplier() && moreDeletes;
-    return isToWait ? Optional.empty() : CompactionPicker.pickAtRest(shape);
+    return isToWait || tree.options().fifo() > 0
+        ? Optional.empty()
+        : CompactionPicker.pickAtRest(shape);
   }
 
   /** The delete applier, which compactions make room for. */
@@ -149,9 +161,11 @@ final class CompactionJobs {
   void gather(KeyRange range) throws IOException {
     long before =
         1 + tree.view().version().tables().stream().mapToLong(Table::number).max().orElse(0);
+    boolean asksAll = !filter().equals(CompactionFilter.NONE);
     Supplier<Optional<Compaction>> next =
-        () -> pick((version, shape) -> CompactionPicker.pickRange(shape, range, before));
-    Optional<Compaction> picked = deletes.whileNoneIsMarked(next);
+        () -> pick((_, shape) -> CompactionPicker.pickRange(shape, range, before, asksAll));
+    boolean isBounded = tree.options().fifo() > 0;
+    Optional<Compaction> picked = isBounded ? Optional.empty() : deletes.whileNoneIsMarked(next);
     while (picked.isPresent()) {
       compact(picked.get(), true);
       picked = deletes.whileNoneIsMarked(next);
@@ -205,6 +219,7 @@ final class CompactionJobs {
     boolean mayChange =
         version.newestDelete() > 0
             || tree.hasExpiring(version)
+            || tree.options().fifo() > 0
             || version.level(0).size() >= Shape.LEVEL0_TABLES
             || version.tables().stream()
                 .anyMatch(table -> table.isBusy() || table.meta().deadEntries() > 0);
@@ -220,7 +235,8 @@ final class CompactionJobs {
         case MERGE, REWRITE -> written.addAll(merge(compaction));
         case GATHER -> written.addAll(gather(compaction));
         case MOVE -> move(compaction);
-        case DROP -> tree.versions().install(tree, removals(compaction), List.of());
+        case DROP -> tree.versions().install(tree, removals(compaction), List.of(), 0, () -> {});
+        case EVICT -> evict(compaction);
       }
       if (compaction.kind() == Kind.REWRITE || compaction.kind() == Kind.DROP) {
         tree.counts().add(Count.GARBAGE_REWRITES, 1);
@@ -269,6 +285,7 @@ final class CompactionJobs {
     return switch (kind) {
       case GATHER -> CompactionCause.AT_REST;
       case REWRITE, DROP -> CompactionCause.DEAD_ENTRIES;
+      case EVICT -> CompactionCause.FIFO;
       case MERGE, MOVE ->
           fromLevel == 0 ? CompactionCause.LEVEL0_TABLES : CompactionCause.LEVEL_BYTES;
     };
@@ -297,26 +314,59 @@ final class CompactionJobs {
     TableMeta moved = compaction.tables().getFirst();
     List<EditEntry> edit = removals(compaction);
     edit.add(new EditEntry.AddTable(compaction.outputLevel(), moved));
-    tree.versions().install(tree, edit, List.of());
+    tree.versions().install(tree, edit, List.of(), 0, () -> {});
   }
 
+  private void evict(Compaction compaction) throws IOException {
+    List<EditEntry> edit = removals(compaction);
+    if (!tree.versions().installUnseen(tree, edit, List.of(), tree::isOverBound, () -> {})) {
+      throw new GoneException("the tables stay as long as a snapshot is open");
+    }
+  }
+
+  /** What is asked about values now: no snapshot may see what it changes. */
+  private CompactionFilter filter() {
+    boolean isAnyOpen = tree.snapshots().sequences().length > 0;
+    return isAnyOpen ? CompactionFilter.NONE : tree.options().compactionFilter();
+  }
+
+  /** Where a snapshot is opened while the filter is asked, nothing that it decided is done. */
   private List<WrittenTable> merge(Compaction compaction) throws IOException {
+    Optional<List<WrittenTable>> merged = merge(compaction, filter());
+    return merged.isPresent()
+        ? merged.get()
+        : merge(compaction, CompactionFilter.NONE).orElseThrow();
+  }
+
+  /**
+   * Merges tables and installs what comes of them.
+   *
+   * @return what was written; empty if the filter changed something that a snapshot may see
+   */
+  private Optional<List<WrittenTable>> merge(Compaction compaction, CompactionFilter filter)
+      throws IOException {
     Version pinned = tree.versions().pin(tree);
     try {
       SnapshotStripes stripes = tree.snapshots().stripes(StoreTime::moment);
       long[] open = stripes.snapshots();
-      List<WrittenTable> outputs = write(compaction, pinned, stripes);
+      MergeJob job = job(compaction, pinned, stripes, filter);
+      EntryCursor source = MergePlan.source(compaction, pinned);
+      List<WrittenTable> outputs = FlushJobs.run(tree, job, source, Count.BYTES_COMPACTED);
       List<EditEntry> edit = removals(compaction);
       int level = compaction.outputLevel();
       outputs.forEach(output -> output.addTo(edit, level));
       List<Table> tables = tree.versions().open(outputs);
       tables.forEach(table -> table.rememberRangesApplied(MergePlan.rangesApplied(pinned, open)));
       List<TableMeta> made = outputs.stream().map(WrittenTable::meta).toList();
-      tree.versions()
-          .install(tree, edit, tables, 0, () -> deletes.replaced(compaction.tables(), made));
+      Runnable replaced = () -> deletes.replaced(compaction.tables(), made);
+      if (!job.decisions().areChanging()) {
+        tree.versions().install(tree, edit, tables, 0, replaced);
+      } else if (!tree.versions().installUnseen(tree, edit, tables, () -> true, replaced)) {
+        return Optional.empty();
+      }
       long elided = liveDeletes(compaction.tables()) - liveDeletes(made);
       tree.counts().add(Count.DELETES_ELIDED, Math.max(0, elided)); // what expires becomes deletes
-      return outputs;
+      return Optional.of(outputs);
     } finally {
       pinned.release();
     }
@@ -326,14 +376,12 @@ final class CompactionJobs {
     return tables.stream().mapToLong(TableMeta::liveTombstones).sum();
   }
 
-  private List<WrittenTable> write(Compaction compaction, Version pinned, SnapshotStripes open)
-      throws IOException {
+  private MergeJob job(
+      Compaction compaction, Version pinned, SnapshotStripes open, CompactionFilter filter) {
     long cut = tree.options().tableBytes();
     MergePlan plan = MergePlan.compaction(tree.files(), compaction, pinned, open, cut);
-    MergeJob job =
-        new MergeJob(tree.files(), tree.versions()::newFileNumber, plan, () -> isOver(compaction));
-    EntryCursor source = MergePlan.source(compaction, pinned);
-    return FlushJobs.run(tree, job, source, Count.BYTES_COMPACTED);
+    BooleanSupplier isOver = () -> isOver(compaction);
+    return new MergeJob(tree.files(), tree.versions()::newFileNumber, plan, filter, isOver);
   }
 
   /** Whether a compaction is of no use any more, or keeps another one from being begun. */

@@ -7,6 +7,7 @@ import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.base.GoneException;
+import dev.malkoha.engine.base.Locked;
 import dev.malkoha.engine.deletion.ApplierBudget;
 import dev.malkoha.engine.deletion.ApplierJob;
 import dev.malkoha.engine.deletion.ApplierPlan;
@@ -144,8 +145,7 @@ final class DeleteJobs {
    */
   private Set<Table> mark(Marks marks) throws IOException {
     Set<Table> refused = new HashSet<>(marks.tables());
-    markLock.lock();
-    try {
+    try (Locked _ = Locked.by(markLock)) {
       Set<Table> claimed = tree.versions().claim(tree, refused);
       try {
         install(marks.byTable(claimed::contains));
@@ -153,8 +153,6 @@ final class DeleteJobs {
         tree.versions().free(claimed);
       }
       refused.removeAll(claimed);
-    } finally {
-      markLock.unlock();
     }
     return refused;
   }
@@ -189,7 +187,7 @@ final class DeleteJobs {
     }
     edit.addAll(written.edit());
     try {
-      tree.versions().install(tree, edit, written.tables());
+      tree.versions().install(tree, edit, written.tables(), 0, () -> {});
     } catch (NoSpaceException | GoneException e) {
       vectors.discard(written, e);
       throw e;
@@ -201,11 +199,8 @@ final class DeleteJobs {
 
   /** Answers something while no table is claimed for marks. */
   <T> T whileNoneIsMarked(Supplier<T> question) {
-    markLock.lock();
-    try {
+    try (Locked _ = Locked.by(markLock)) {
       return question.get();
-    } finally {
-      markLock.unlock();
     }
   }
 

@@ -2,6 +2,7 @@ package dev.malkoha.engine.jobs;
 
 import module java.base;
 
+import dev.malkoha.engine.CompactionFilter;
 import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.compaction.MergeJob;
@@ -121,6 +122,7 @@ public final class FlushJobs {
         tree.files(),
         tree.versions()::newFileNumber,
         MergePlan.flush(tree.files(), pinned, table.bytesUsed(), mostlyDeletes, open, ranges),
+        CompactionFilter.NONE,
         () -> progress.isStopping() || tree.isDropped());
   }
 
@@ -129,17 +131,11 @@ public final class FlushJobs {
       throws IOException {
     try (entries) {
       List<WrittenTable> outputs = job.run(entries);
-      tellFailure(tree, job);
+      String keyspace = tree.id().name();
+      tree.observer().failed("merge function", keyspace, job.mergeFailure());
+      tree.observer().failed("compaction filter", keyspace, job.decisions().failure());
       tree.counts().add(written, WrittenTable.bytes(outputs));
       return outputs;
-    }
-  }
-
-  /** Tells of a merge function that has failed. */
-  private static void tellFailure(Tree tree, MergeJob job) {
-    Throwable failure = job.mergeFailure();
-    if (failure != null) {
-      tree.observer().mergeFailed(tree.id().name(), failure);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.malkoha.engine.jobs;
 
 import module java.base;
 
+import dev.malkoha.engine.base.Locked;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.tree.Shared;
@@ -52,16 +53,13 @@ public final class LogNeeds {
   }
 
   private MemTable.LogPlace floor(Function<Tree, MemTable.@Nullable LogPlace> needOf) {
-    commitLock.lock();
-    try {
+    try (Locked _ = Locked.by(commitLock)) {
       MemTable.LogPlace floor = new MemTable.LogPlace(log.endPosition(), snapshots.newest());
       for (Tree tree : trees.all()) {
         MemTable.LogPlace need = needOf.apply(tree);
         floor = need == null ? floor : floor.orEarlier(need);
       }
       return floor;
-    } finally {
-      commitLock.unlock();
     }
   }
 
@@ -85,8 +83,7 @@ public final class LogNeeds {
    */
   public List<Tree> holdingBack(long logBytesMax) {
     List<Need<Tree>> needs = new ArrayList<>();
-    commitLock.lock();
-    try {
+    try (Locked _ = Locked.by(commitLock)) {
       for (Tree tree : trees.all()) {
         MemTable.LogPlace need = tree.neededFrom(null);
         if (need != null) {
@@ -95,8 +92,6 @@ public final class LogNeeds {
           needs.add(new Need<>(tree, need.position(), held(tree), most));
         }
       }
-    } finally {
-      commitLock.unlock();
     }
     return holders(needs, log.endPosition());
   }

@@ -38,7 +38,7 @@ public final class LogLines {
           Level.DEBUG;
       case StoreEvent.Stalled e ->
           e.took().compareTo(LONG_STALL) >= 0 ? Level.WARNING : Level.DEBUG;
-      case StoreEvent.HeapTight _, StoreEvent.MergeFailed _ -> Level.WARNING;
+      case StoreEvent.HeapTight _, StoreEvent.FunctionFailed _ -> Level.WARNING;
       case StoreEvent.Damaged _, StoreEvent.Sealed _ -> Level.ERROR;
     };
   }
@@ -94,11 +94,11 @@ public final class LogLines {
               "%s of keyspace %s is damaged; background work leaves it alone, reads elsewhere go on."
                   + " Restore a checkpoint or salvage the store: %s",
               e.file(), e.keyspace(), e.problem());
-      case StoreEvent.MergeFailed e ->
+      case StoreEvent.FunctionFailed e ->
           words(
-              "the merge function of keyspace %s has failed; operands stay as they are, and reads of"
-                  + " their keys fail until it is mended: %s",
-              e.keyspace(), e.cause());
+              "the %s of keyspace %s has failed; what it was to change stays as it is, and reads of"
+                  + " operands fail, until it is mended: %s",
+              e.function(), e.keyspace(), e.cause());
       case StoreEvent.HeapTight e ->
           words(
               "block cache and memtables may take %s, filters and indexes of open tables take %s, and"

@@ -156,12 +156,12 @@ public final class Observer implements ForceWatch {
     }
   }
 
-  /** Tells that a keyspace's merge function fails in background work, the first time. */
-  public void mergeFailed(String keyspace, Throwable cause) {
-    String whose = "the merge function of keyspace " + keyspace;
-    String told = whose + " has failed: " + cause;
-    if (problems.putIfAbsent(whose, Problem.of(Problem.Kind.MERGE_FUNCTION, "", told)) == null) {
-      quietly(() -> tell(new StoreEvent.MergeFailed(store, keyspace, cause)));
+  /** Tells that a function of a keyspace fails in background work, the first time that it does. */
+  public void failed(String function, String keyspace, @Nullable Throwable cause) {
+    String whose = "the " + function + " of keyspace " + keyspace;
+    Problem problem = Problem.of(Problem.Kind.FUNCTION, "", whose + " has failed: " + cause);
+    if (cause != null && problems.putIfAbsent(whose, problem) == null) {
+      quietly(() -> tell(new StoreEvent.FunctionFailed(store, keyspace, function, cause)));
     }
   }
 

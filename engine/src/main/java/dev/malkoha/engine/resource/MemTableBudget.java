@@ -3,6 +3,7 @@ package dev.malkoha.engine.resource;
 import module java.base;
 
 import dev.malkoha.engine.base.Limits;
+import dev.malkoha.engine.base.Locked;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,11 +125,8 @@ public final class MemTableBudget {
 
   /** Does something under the lock. */
   <T> T locked(Supplier<T> work) {
-    lock.lock();
-    try {
+    try (Locked _ = Locked.by(lock)) {
       return work.get();
-    } finally {
-      lock.unlock();
     }
   }
 

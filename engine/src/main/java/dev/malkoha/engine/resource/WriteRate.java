@@ -43,14 +43,9 @@ public final class WriteRate {
     this.paidAt = clock.nanos() - SAVED_NANOS;
   }
 
-  /** Whether there is no limit. */
-  public boolean isUnlimited() {
-    return nanosPerByte == 0;
-  }
-
   /** Waits until a number of bytes may be written. */
   public void acquire(int bytes, boolean isFlush) {
-    if (isUnlimited()) {
+    if (nanosPerByte == 0) { // no limit
       return;
     }
     flushesWaiting.addAndGet(isFlush ? 1 : 0);

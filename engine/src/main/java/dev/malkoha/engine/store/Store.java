@@ -150,7 +150,8 @@ public final class Store implements Closeable {
     boolean isSame = changed.given().equals(tree.options().given());
     if (isSame
         && changed.mergeFunction() == tree.options().mergeFunction()
-        && changed.expiry() == tree.options().expiry()) {
+        && changed.expiry() == tree.options().expiry()
+        && changed.compactionFilter() == tree.options().compactionFilter()) {
       return;
     }
     TableFiles files = tree.files().with(changed); // which may not work here

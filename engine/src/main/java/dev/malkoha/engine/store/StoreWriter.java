@@ -163,7 +163,9 @@ public final class StoreWriter {
 
   /** Pauses a writer that is about to write a number of bytes to a tree. */
   public void pace(Tree tree, long bytes) {
-    tree.throttle().pace(bytes);
+    if (tree.options().fifo() == 0) { // it owes no compactions
+      tree.throttle().pace(bytes);
+    }
   }
 
   /** Writes a caller's batch, all or nothing. */
@@ -398,14 +400,16 @@ public final class StoreWriter {
 
   /** Opens a snapshot. */
   Pin pin() {
-    return Pin.ofNewest(shared, this::letGo);
+    return new Pin(shared, shared.snapshots().open(), null, this::letGo);
   }
 
-  /** Snapshots hold back nothing but deletes that are younger than they are. */
+  /** Snapshots hold back deletes that are younger than they are, and what is beyond a bound. */
   private void letGo(Moment at) {
     if (shared.snapshots().close(at)
         && shared.trees().all().stream()
-            .anyMatch(tree -> tree.view().version().newestDelete() > at.sequence())) {
+            .anyMatch(
+                tree ->
+                    tree.view().version().newestDelete() > at.sequence() || tree.isOverBound())) {
       background.planSoon();
     }
   }

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.malkoha.engine.DbSealedException;
 import dev.malkoha.engine.base.GoneException;
+import dev.malkoha.engine.base.Locked;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,11 +76,8 @@ public final class Health {
 
   /** Has writers that wait look again, for a reason that is not the store's own. */
   public void signalWriters() {
-    commitLock.lock();
-    try {
+    try (Locked _ = Locked.by(commitLock)) {
       changed.signalAll();
-    } finally {
-      commitLock.unlock();
     }
   }
 

@@ -15,15 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Pin(Shared shared, Moment at, @Nullable Object holder, Consumer<Moment> close) {
 
-  /**
-   * A snapshot of the newest published write.
-   *
-   * @param close closes the snapshot of a moment
-   */
-  public static Pin ofNewest(Shared shared, Consumer<Moment> close) {
-    return new Pin(shared, shared.snapshots().open(), null, close);
-  }
-
   /** A snapshot of the published view, with its tables. */
   public static Pin ofView(Shared shared) {
     Object holder = new Object();

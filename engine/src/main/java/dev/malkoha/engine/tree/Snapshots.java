@@ -3,6 +3,7 @@ package dev.malkoha.engine.tree;
 import module java.base;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.malkoha.engine.base.Locked;
 import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.range.DeadRuns;
@@ -26,6 +27,9 @@ public class Snapshots {
 
   @GuardedBy("this")
   private final TreeMap<Moment, Opened> openAt = new TreeMap<>();
+
+  /** Held while a snapshot is opened, and while tables go that a snapshot may see. */
+  private final ReentrantLock opening = new ReentrantLock();
 
   /** The dead runs of all trees that ever had any. */
   private volatile List<DeadNow> known = List.of();
@@ -70,7 +74,13 @@ public class Snapshots {
    * same lock under which compactions read the list and their time: one that began before cannot
    * have missed it and still drop what it sees. The time is read last, for what is dead by then.
    */
-  public final synchronized Moment open() {
+  public final Moment open() {
+    try (Locked _ = Locked.by(opening)) {
+      return openNewest();
+    }
+  }
+
+  private synchronized Moment openNewest() {
     Map<DeadNow, DeadRuns> dead;
     long sequence;
     do {
@@ -123,6 +133,13 @@ public class Snapshots {
     }
     Moment next = openAt.ceilingKey(new Moment(at.sequence(), 0));
     return next == null || next.sequence() != at.sequence();
+  }
+
+  /** Makes a change if no snapshot is open, and has none opened meanwhile; else it is empty. */
+  final <T, E extends Exception> Optional<T> whileNoneIsOpen(Versions.Work<T, E> change) throws E {
+    try (Locked _ = Locked.by(opening)) {
+      return sequences().length > 0 ? Optional.empty() : Optional.of(change.run());
+    }
   }
 
   /** The numbers of open snapshots, ascending, each once. */

@@ -6,6 +6,7 @@ import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.MergeFunction;
 import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.base.OperandFold;
+import dev.malkoha.engine.compaction.FifoPicker;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.memtable.MemTable;
@@ -17,6 +18,7 @@ import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.resource.Clock;
 import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.version.KeyspaceId;
+import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.compression.CodecMissingException;
 import org.jspecify.annotations.Nullable;
@@ -447,6 +449,13 @@ public final class Tree {
   /** The open snapshots of the store, and its time. */
   public Snapshots snapshots() {
     return shared.snapshots();
+  }
+
+  /** Whether its tables are larger than the keyspace may be. */
+  public boolean isOverBound() {
+    long bytesMax = options().fifo(); // hardly any tree has one, and all trees are asked
+    return bytesMax > 0
+        && FifoPicker.isOver(view().version().tables().stream().map(Table::meta), bytesMax);
   }
 
   /** Whether time alone makes entries of a version's tables expire. */

@@ -5,6 +5,7 @@ import module java.base;
 import dev.malkoha.engine.GetExplanation;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.ScanOptions;
+import dev.malkoha.engine.base.Locked;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.observe.Counts;
@@ -281,8 +282,7 @@ public final class TreeReads {
     while (true) {
       long newest;
       int end;
-      commitLock.lock();
-      try {
+      try (Locked _ = Locked.by(commitLock)) {
         if (tree.view().active() != written || dead.hasIngestedSince(sequence)) {
           return; // puts of the moment between may be in another memtable, or in tables
         }
@@ -294,8 +294,6 @@ public final class TreeReads {
           }
           return;
         }
-      } finally {
-        commitLock.unlock();
       }
       if (written.hasPutSince(since, end, run)) {
         return;

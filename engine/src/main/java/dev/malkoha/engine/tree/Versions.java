@@ -5,6 +5,7 @@ import module java.base;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.base.IoFunction;
+import dev.malkoha.engine.base.Locked;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceState;
@@ -54,11 +55,8 @@ public final class Versions {
 
   /** Asks, marks or does something with no edit in between but its own. */
   public <T, E extends Exception> T underLock(Work<T, E> work) throws E {
-    versionLock.lock();
-    try {
+    try (Locked _ = Locked.by(versionLock)) {
       return work.run();
-    } finally {
-      versionLock.unlock();
     }
   }
 
@@ -160,11 +158,6 @@ public final class Versions {
         });
   }
 
-  /** Installs what a job made of a tree's tables, and lets the version before go. */
-  public void install(Tree tree, List<EditEntry> edit, List<Table> tables) throws IOException {
-    install(tree, edit, tables, 0, () -> {});
-  }
-
   /**
    * Installs what a job made: names it durably, publishes the version and lets the one before go
    * once nobody reads it.
@@ -192,6 +185,38 @@ public final class Versions {
     }
     tree.memory().flushed(flushed);
     tree.replaced(before);
+  }
+
+  /**
+   * Installs a change by which tables lose what is alive: while no snapshot is open that may see
+   * it.
+   *
+   * @param isDue is asked under the version lock
+   * @return whether that was done; if not, a snapshot is open, or it was not due any more
+   */
+  public boolean installUnseen(
+      Tree tree,
+      List<EditEntry> edit,
+      List<Table> tables,
+      BooleanSupplier isDue,
+      Runnable published)
+      throws IOException {
+    UnaryOperator<Version> publication =
+        next -> {
+          published.run();
+          return tree.publish(next, 0);
+        };
+    Work<Version, IOException> change = () -> publish(tree, edit, tables, publication);
+    Work<Optional<Version>, IOException> ifDue =
+        () -> isDue.getAsBoolean() ? tree.snapshots().whileNoneIsOpen(change) : Optional.empty();
+    Optional<Version> before;
+    try {
+      before = underLock(ifDue);
+    } finally {
+      tables.forEach(Table::release);
+    }
+    before.ifPresent(tree::replaced);
+    return before.isPresent();
   }
 
   /**

@@ -142,7 +142,7 @@ final class MergeLimitsTest {
       db.compact();
       db.put(bytes("other"), KEY);
       assertEquals(
-          List.of(Problem.Kind.MERGE_FUNCTION), db.problems().stream().map(Problem::kind).toList());
+          List.of(Problem.Kind.FUNCTION), db.problems().stream().map(Problem::kind).toList());
       assertEquals(tooLong.length, Objects.requireNonNull(db.get(KEY)).length);
     }
     assertTrue(Stores.verify(disk).problems().isEmpty());

@@ -228,7 +228,7 @@ final class MergeTest {
       db.flush();
       db.compact();
       assertEquals(
-          List.of(Problem.Kind.MERGE_FUNCTION), db.problems().stream().map(Problem::kind).toList());
+          List.of(Problem.Kind.FUNCTION), db.problems().stream().map(Problem::kind).toList());
       assertArrayEquals(bytes("[good]"), db.get(bytes("z")));
       assertThrows(UnsupportedOperationException.class, () -> db.get(KEY));
       db.put(KEY, bytes("w"));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.malkoha.engine.CompactionFilter;
 import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.entry.EntryKind;
@@ -101,7 +102,7 @@ class MergeJobTest {
     RangeWalker none = RangeWalker.none();
     MergePlan plan =
         MergePlan.flush(files, version(), 1, false, new SnapshotStripes(snapshots), none);
-    return new MergeJob(files, numbers, plan, cancelled);
+    return new MergeJob(files, numbers, plan, CompactionFilter.NONE, cancelled);
   }
 
   private MergeJob flush(long... snapshots) throws IOException {
@@ -119,7 +120,7 @@ class MergeJobTest {
     Compaction pick = new Compaction(shape.levels(), 1, Compaction.Kind.MERGE);
     MergePlan plan =
         MergePlan.compaction(files, pick, version, new SnapshotStripes(snapshots), tableBytes);
-    MergeJob job = new MergeJob(files, numbers, plan, cancelled);
+    MergeJob job = new MergeJob(files, numbers, plan, CompactionFilter.NONE, cancelled);
     try (EntryCursor source = MergePlan.source(pick, version)) {
       return job.run(source).stream().map(WrittenTable::meta).toList();
     }

@@ -27,6 +27,7 @@ final class PickerCase {
   private static final Pattern QUESTION = Pattern.compile("(\\w+) =.*");
   private static final String SNAPSHOTS = "snapshots ";
   private static final String BEGUN = "begun before table ";
+  private static final String FIFO = "fifo of ";
   private static final String SHARE = "garbage share ";
   private static final String TIME = "time ";
   private static final Pattern EXPIRING =
@@ -40,6 +41,7 @@ final class PickerCase {
   private boolean moreDeletes;
   private final Map<Long, Expiries> expiring = new HashMap<>();
   private long[] timesMillis = {0};
+  private long fifo;
   private long before = Long.MAX_VALUE;
   private long nowMillis = TableNotes.NOW_MILLIS;
 
@@ -70,6 +72,8 @@ final class PickerCase {
       snapshots = List.of(numbers).stream().mapToLong(Long::parseLong).toArray();
     } else if (line.startsWith(BEGUN)) {
       before = Long.parseLong(line.substring(BEGUN.length()));
+    } else if (line.startsWith(FIFO)) {
+      fifo = Long.parseLong(line.substring(FIFO.length()).replace("K", "000"));
     } else if (line.startsWith(SHARE)) {
       garbageShare = Double.parseDouble(line.substring(SHARE.length()));
     } else if (line.startsWith(TIME)) {
@@ -123,7 +127,8 @@ final class PickerCase {
       case "pick" -> told(CompactionPicker.pick(shape));
       case "garbage" -> told(garbage());
       case "rest" -> told(CompactionPicker.pickAtRest(shape));
-      case "everything" -> told(CompactionPicker.pickRange(shape, KeyRange.all(), before));
+      case "everything" -> told(CompactionPicker.pickRange(shape, KeyRange.all(), before, false));
+      case "oldest" -> told(FifoPicker.oldest(shape, fifo));
       case "then" -> told(pickAndTake());
       default -> throw new IllegalArgumentException("no question: " + question);
     };
@@ -170,7 +175,7 @@ final class PickerCase {
         switch (pick.kind()) {
           case MERGE, GATHER -> " into L" + pick.outputLevel();
           case MOVE -> " to L" + pick.outputLevel();
-          case REWRITE, DROP -> "";
+          case REWRITE, DROP, EVICT -> "";
         };
     return pick.kind().name().toLowerCase(Locale.ROOT)
         + " "

@@ -19,6 +19,8 @@ import dev.malkoha.engine.damage.OpenDamageHunt;
 import dev.malkoha.engine.damage.SkipHunt;
 import dev.malkoha.engine.model.DeleteHunt;
 import dev.malkoha.engine.model.ExpiryHunt;
+import dev.malkoha.engine.model.FifoHunt;
+import dev.malkoha.engine.model.FilterHunt;
 import dev.malkoha.engine.model.IngestHunt;
 import dev.malkoha.engine.model.KeyspaceHunt;
 import dev.malkoha.engine.model.KeyspaceJobsHunt;
@@ -71,6 +73,8 @@ class SameHistoryTest {
           ExpiryCrashHunt.class,
           ExpiryHunt.class,
           FactHunt.class,
+          FifoHunt.class,
+          FilterHunt.class,
           IngestBesideHunt.class,
           IngestCrashHunt.class,
           IngestHunt.class,

@@ -49,7 +49,8 @@ class EntryBufferTest {
       byte[] key = Arrays.copyOf(begin, begin.length + random.nextInt(lengthMax) + 1);
       byte[] end = bytes(random, key.length - begin.length, values);
       System.arraycopy(end, 0, key, begin.length, end.length);
-      buffer.add(key, new byte[] {(byte) entries.size(), (byte) (entries.size() >> 8)}, 1 << 24);
+      buffer.add(
+          key, new byte[] {(byte) entries.size(), (byte) (entries.size() >> 8)}, false, 1 << 24);
       entries.add(new Entry(key, entries.size()));
     }
     buffer.sort();

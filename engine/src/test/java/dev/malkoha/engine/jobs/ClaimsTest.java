@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.engine.CompactionFilter;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.background.Progress;
@@ -120,6 +121,7 @@ class ClaimsTest {
                 false,
                 new SnapshotStripes(new long[0]),
                 RangeWalker.none()),
+            CompactionFilter.NONE,
             () -> false)
         .run(table.cursor());
   }
@@ -128,7 +130,7 @@ class ClaimsTest {
       throws IOException {
     List<WrittenTable> written = write(into, tag, value, keys);
     EditEntry edit = new EditEntry.AddTable(level, written.getFirst().meta());
-    tree.versions().install(into, List.of(edit), tree.versions().open(written));
+    tree.versions().install(into, List.of(edit), tree.versions().open(written), 0, () -> {});
   }
 
   private void installPuts(Tree into, int level, long sequence) throws IOException {
@@ -154,7 +156,7 @@ class ClaimsTest {
     List<Table> outputs = tree.versions().open(written);
     EditEntry drop = new EditEntry.DropTable(1, input.number());
     EditEntry add = new EditEntry.AddTable(1, written.getFirst().meta());
-    tree.versions().install(tree, List.of(drop, add), outputs);
+    tree.versions().install(tree, List.of(drop, add), outputs, 0, () -> {});
     deletes.replaced(List.of(input.meta()), List.of(written.getFirst().meta()));
     tree.versions().free(List.of(input));
   }

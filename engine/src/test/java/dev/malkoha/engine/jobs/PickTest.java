@@ -2,6 +2,7 @@ package dev.malkoha.engine.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.malkoha.engine.CompactionFilter;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.compaction.Compaction;
@@ -81,16 +82,17 @@ class PickTest {
                 false,
                 new SnapshotStripes(new long[0]),
                 RangeWalker.none()),
+            CompactionFilter.NONE,
             () -> false);
     List<WrittenTable> written = job.run(table.cursor());
     EditEntry edit = new EditEntry.AddTable(0, written.getFirst().meta());
-    tree.versions().install(tree, List.of(edit), tree.versions().open(written));
+    tree.versions().install(tree, List.of(edit), tree.versions().open(written), 0, () -> {});
   }
 
   private void flushRangeDelete() {
     RangeTombstone all = new RangeTombstone(new byte[0], new byte[] {9}, DELETE);
     try {
-      tree.versions().install(tree, List.of(new EditEntry.AddRange(all)), List.of());
+      tree.versions().install(tree, List.of(new EditEntry.AddRange(all)), List.of(), 0, () -> {});
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -22,9 +22,10 @@ record OptionSet(String name, DbOptions options, boolean late, Appending merging
     this(name, options, late, null);
   }
 
-  /** The same with a merge function in all keyspaces. */
+  /** The same with a merge function in all keyspaces, which have no bound then. */
   OptionSet with(Appending function) {
-    DbOptions own = options.toBuilder().mergeFunction(Appending.NAME, function.function()).build();
+    DbOptions own =
+        options.toBuilder().fifo(0).mergeFunction(Appending.NAME, function.function()).build();
     return new OptionSet(name, own, late, function);
   }
 
@@ -79,6 +80,8 @@ record OptionSet(String name, DbOptions options, boolean late, Appending merging
               "plain-deletes-late",
               tiny().deleteApplier(false).memTableBytes(8 * KIB).backgroundThreads(2).build(),
               true),
+          new OptionSet(
+              "tiny-fifo", tiny().fifo(1L << 40).blockCacheBytes(16 * KIB).build(), false),
           new OptionSet("in-memory", DbOptions.builder().memTableBytes(KIB * KIB).build(), false),
           new OptionSet("tiny-late", tiny().backgroundThreads(2).build(), true),
           new OptionSet(

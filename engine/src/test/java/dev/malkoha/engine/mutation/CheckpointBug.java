@@ -44,8 +44,7 @@ enum CheckpointBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(JOB, "health.commitLock().lock();", "")
-          .replace(JOB, "health.commitLock().unlock();", "");
+          .replace(JOB, "Locked.by(health.commitLock())", "Locked.by(new ReentrantLock())");
     }
   },
   /** Deletes that are applied meanwhile take sidecars away that the manifest of before names. */

@@ -48,10 +48,7 @@ enum PrefixBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(
-              PROBE,
-              "return range.intersect(KeyRange.prefix(prefix)).equals(range);",
-              "return range.to() != null;");
+          .replace(PROBE, "range.intersect(ofPrefix).equals(range)", "range.to() != null");
     }
   },
   /** A filter is asked for a prefix by a rule that it was not made by. */

@@ -69,7 +69,7 @@ class ValidationTest {
   }
 
   private boolean goesOn(Validation validation) throws IOException {
-    return validation.goesOn(Pin.ofNewest(shared, snapshots::close));
+    return validation.goesOn(new Pin(shared, snapshots.open(), null, snapshots::close));
   }
 
   @Test
