@@ -38,7 +38,10 @@ enum FifoBug implements Bug {
       return new Mutant()
           .replace(
               "jobs/CompactionJobs", ".filter(_ -> tree.snapshots().sequences().length == 0)", "")
-          .replace("tree/Snapshots", "sequences().length == 0 && change.run()", "change.run()");
+          .replace(
+              "tree/Snapshots",
+              "sequences().length > 0 ? Optional.empty()",
+              "newest() < 0 ? Optional.empty()");
     }
   },
   /** What was ingested is older than all else, by its level. */

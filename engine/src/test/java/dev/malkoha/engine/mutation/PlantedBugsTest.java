@@ -15,6 +15,8 @@ class PlantedBugsTest {
             ObserverBug.values(),
             ExpiryBug.values(),
             FactBug.values(),
+            FifoBug.values(),
+            FilterBug.values(),
             IngestBug.values(),
             KeyspaceBug.values(),
             MergeBug.values(),
