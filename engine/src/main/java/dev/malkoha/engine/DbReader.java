@@ -20,7 +20,8 @@ public interface DbReader extends OpenStore {
    * dropped are gone: their {@link KeyspaceReads} throw as after a drop. Where it throws, the store
    * goes on showing the moment of before.
    *
-   * @return whether that shows anything else than before
+   * @return whether it shows anything that was written since, or other keyspaces; what a bounded
+   *     keyspace has dropped and a compaction filter has changed does not count
    * @throws DbNotFoundException if another store, or another copy of this one, has taken its place,
    *     or nothing is there any more
    * @throws DbCorruptionException if what must be there is missing or damaged

@@ -451,11 +451,14 @@ public final class Tree {
     return shared.snapshots();
   }
 
-  /** Whether its tables are larger than the keyspace may be. */
+  /** Whether its oldest table is to go now: there are others, and no snapshot is open. */
   public boolean isOverBound() {
     long bytesMax = options().fifo(); // hardly any tree has one, and all trees are asked
+    List<Table> tables = view().version().tables();
     return bytesMax > 0
-        && FifoPicker.isOver(view().version().tables().stream().map(Table::meta), bytesMax);
+        && tables.size() > 1
+        && snapshots().sequences().length == 0
+        && FifoPicker.isOver(tables.stream().map(Table::meta), bytesMax);
   }
 
   /** Whether time alone makes entries of a version's tables expire. */
