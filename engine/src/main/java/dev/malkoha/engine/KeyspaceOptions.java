@@ -16,13 +16,15 @@ public final class KeyspaceOptions {
   final Map<Option, Object> given;
 
   private final boolean ages;
+  private final long fifo;
 
   /** Takes of what was set the options of a keyspace. */
   KeyspaceOptions(Map<Option, Object> set) {
     given = new EnumMap<>(set);
     given.keySet().removeIf(option -> option.isOfStore);
     ages = !timeToLive().isZero() || !expiry().equals(ExpiryFunction.NONE);
-    if (fifo() > 0 && !merging().isNone()) {
+    fifo = Option.FIFO.in(given);
+    if (fifo > 0 && !merging().isNone()) {
       throw new IllegalArgumentException(
           "a keyspace with fifo has no merge function: its oldest operands would go, and newer ones of the same keys stay");
     }
@@ -102,7 +104,7 @@ public final class KeyspaceOptions {
 
   /** Bytes beyond which the oldest tables are dropped; 0 if none are. */
   public long fifo() {
-    return Option.FIFO.in(given);
+    return fifo;
   }
 
   /** The merge function; null if there is none, or the one that is stored was not given. */
