@@ -78,11 +78,6 @@ public enum EntryKind {
     return code;
   }
 
-  /** Whether there is a kind of this code. */
-  public static boolean isKnown(int code) {
-    return code >= 0 && code < CODES && BY_CODE[code] != null;
-  }
-
   /**
    * The kind in a tag, or of a code.
    *
