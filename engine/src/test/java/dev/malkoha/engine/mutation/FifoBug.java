@@ -38,6 +38,7 @@ enum FifoBug implements Bug {
       return new Mutant()
           .replace(
               "jobs/CompactionJobs", ".filter(_ -> tree.snapshots().sequences().length == 0)", "")
+          .replace("tree/Tree", "&& snapshots().sequences().length == 0", "")
           .replace(
               "tree/Snapshots",
               "sequences().length > 0 ? Optional.empty()",
