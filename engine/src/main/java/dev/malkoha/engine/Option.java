@@ -103,15 +103,11 @@ enum Option {
       case Duration time when !time.isZero() -> {
         return Duration.ofMillis(Limits.checkTimeToLive(time));
       }
-      case Number number when most > 0 && !(isOffByDefault() && number.longValue() == 0) ->
+      case Number number when most > 0 && !number.equals(byDefault) -> // 0 may be below the least
           Limits.inRange(label, number.longValue(), least, most);
       default -> {}
     }
     return value;
-  }
-
-  private boolean isOffByDefault() {
-    return byDefault instanceof Number number && number.longValue() == 0;
   }
 
   private Object read(String part, int begin) {

@@ -40,7 +40,7 @@ public final class CompactionPicker {
    *
    * @param before tables with such a number or a greater one have joined since the gathering began:
    *     it does not wait for what is flushed meanwhile, and rewrites nothing twice
-   * @param asksAll whether a filter is to be asked about all there is
+   * @param asksAll whether all tables are rewritten, so that a filter is asked about each value
    */
   public static Optional<Compaction> pickRange(
       Shape shape, KeyRange range, long before, boolean asksAll) {

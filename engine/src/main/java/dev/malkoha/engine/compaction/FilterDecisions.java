@@ -42,7 +42,7 @@ public final class FilterDecisions {
     return areChanging;
   }
 
-  /** What the filter has thrown last; null if it has not failed. */
+  /** The failure that the filter has thrown last; null if it has thrown none. */
   public @Nullable Throwable failure() {
     return failure;
   }

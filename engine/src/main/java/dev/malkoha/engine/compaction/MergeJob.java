@@ -123,7 +123,7 @@ public final class MergeJob {
     if (operands.isWaiting() && !versions.isShadowed() && isMerged(entry, tag, isKept)) {
       return;
     }
-    if (isKept && isFiltered(entry, tag)) {
+    if (isKept && decisions.areAsked() && isFiltered(entry, tag)) {
       return;
     }
     if (isKept) {
@@ -152,7 +152,7 @@ public final class MergeJob {
   private boolean isFiltered(EntryCursor entry, long tag) throws IOException {
     Content content = Versions.content(tag);
     boolean isValue = content == Content.VALUE || content == Content.POINTER;
-    if (!isValue || !decisions.areAsked()) {
+    if (!isValue) {
       return false;
     }
     Decision decision = decisions.about(entry.copyKey(), values.read(entry, content));

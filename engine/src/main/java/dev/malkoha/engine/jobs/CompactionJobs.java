@@ -101,7 +101,7 @@ final class CompactionJobs {
     long bytesMax = tree.options().fifo();
     if (bytesMax > 0) {
       return FifoPicker.oldest(Shape.of(shape.tableBytes(), version, Table::isBusy), bytesMax)
-          .filter(_ -> tree.snapshots().sequences().length == 0);
+          .filter(_ -> !tree.snapshots().isAnyOpen());
     }
     var due = CompactionPicker.pick(shape);
     return progress.isAwaited() ? due.or(() -> CompactionPicker.level0(shape)) : due;
@@ -326,8 +326,7 @@ final class CompactionJobs {
 
   /** What is asked about values now: no snapshot may see what it changes. */
   private CompactionFilter filter() {
-    boolean isAnyOpen = tree.snapshots().sequences().length > 0;
-    return isAnyOpen ? CompactionFilter.NONE : tree.options().compactionFilter();
+    return tree.snapshots().isAnyOpen() ? CompactionFilter.NONE : tree.options().compactionFilter();
   }
 
   /** Where a snapshot is opened while the filter is asked, nothing that it decided is done. */

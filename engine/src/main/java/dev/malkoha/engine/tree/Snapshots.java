@@ -138,8 +138,13 @@ public class Snapshots {
   /** Makes a change if no snapshot is open, and has none opened meanwhile; else it is empty. */
   final <T, E extends Exception> Optional<T> whileNoneIsOpen(Versions.Work<T, E> change) throws E {
     try (Locked _ = Locked.by(opening)) {
-      return sequences().length > 0 ? Optional.empty() : Optional.of(change.run());
+      return isAnyOpen() ? Optional.empty() : Optional.of(change.run());
     }
+  }
+
+  /** Whether a snapshot is open. */
+  public synchronized boolean isAnyOpen() {
+    return !openAt.isEmpty();
   }
 
   /** The numbers of open snapshots, ascending, each once. */

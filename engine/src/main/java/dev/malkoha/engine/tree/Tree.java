@@ -454,11 +454,11 @@ public final class Tree {
   /** Whether its oldest table is to go now: there are others, and no snapshot is open. */
   public boolean isOverBound() {
     long bytesMax = options().fifo(); // hardly any tree has one, and all trees are asked
+    if (bytesMax == 0 || snapshots().isAnyOpen()) {
+      return false;
+    }
     List<Table> tables = view().version().tables();
-    return bytesMax > 0
-        && tables.size() > 1
-        && snapshots().sequences().length == 0
-        && FifoPicker.isOver(tables.stream().map(Table::meta), bytesMax);
+    return tables.size() > 1 && FifoPicker.isOver(tables.stream().map(Table::meta), bytesMax);
   }
 
   /** Whether time alone makes entries of a version's tables expire. */

@@ -171,15 +171,7 @@ public final class Versions {
       throws IOException {
     Version before;
     try {
-      before =
-          publish(
-              tree,
-              edit,
-              tables,
-              next -> {
-                published.run();
-                return tree.publish(next, flushed);
-              });
+      before = publish(tree, edit, tables, flushed, published);
     } finally {
       tables.forEach(Table::release);
     }
@@ -201,12 +193,7 @@ public final class Versions {
       BooleanSupplier isDue,
       Runnable published)
       throws IOException {
-    UnaryOperator<Version> publication =
-        next -> {
-          published.run();
-          return tree.publish(next, 0);
-        };
-    Work<Version, IOException> change = () -> publish(tree, edit, tables, publication);
+    Work<Version, IOException> change = () -> publish(tree, edit, tables, 0, published);
     Work<Optional<Version>, IOException> ifDue =
         () -> isDue.getAsBoolean() ? tree.snapshots().whileNoneIsOpen(change) : Optional.empty();
     Optional<Version> before;
@@ -217,6 +204,19 @@ public final class Versions {
     }
     before.ifPresent(tree::replaced);
     return before.isPresent();
+  }
+
+  private Version publish(
+      Tree tree, List<EditEntry> edit, List<Table> tables, int flushed, Runnable published)
+      throws IOException {
+    return publish(
+        tree,
+        edit,
+        tables,
+        next -> {
+          published.run();
+          return tree.publish(next, flushed);
+        });
   }
 
   /**

@@ -274,10 +274,14 @@ public final class SortedRun {
       }
       byte[] from = range.from();
       int length = rule.lengthIn(from, 0, from.length);
-      KeyRange ofPrefix = KeyRange.prefix(Arrays.copyOf(from, Math.max(0, length)));
-      return length > 0 && range.intersect(ofPrefix).equals(range)
+      return length > 0 && isWithin(range, Arrays.copyOf(from, length))
           ? new PrefixProbe(rule, hasher.hashPrefix(from, 0, length))
           : NOTHING;
+    }
+
+    /** Whether a range ends with the keys of the prefix that it begins with, or before. */
+    private static boolean isWithin(KeyRange range, byte[] prefix) {
+      return range.intersect(KeyRange.prefix(prefix)).equals(range);
     }
 
     /**

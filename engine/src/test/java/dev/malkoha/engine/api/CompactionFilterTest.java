@@ -3,12 +3,14 @@ package dev.malkoha.engine.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.malkoha.engine.CompactionFilter;
 import dev.malkoha.engine.CompactionFilter.Decision;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.Snapshot;
@@ -72,9 +74,9 @@ class CompactionFilterTest {
       db.put(KEY, bytes("1"), Duration.ofDays(1));
       db.compact();
       assertArrayEquals(bytes("2"), db.get(KEY));
-      try (var cursor = db.scan(dev.malkoha.engine.KeyRange.all())) {
+      try (var cursor = db.scan(KeyRange.all())) {
         cursor.next();
-        assertEquals(true, cursor.expiry() != null);
+        assertNotNull(cursor.expiry());
       }
     }
   }

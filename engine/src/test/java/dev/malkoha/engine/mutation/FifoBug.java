@@ -36,13 +36,12 @@ enum FifoBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(
-              "jobs/CompactionJobs", ".filter(_ -> tree.snapshots().sequences().length == 0)", "")
-          .replace("tree/Tree", "&& snapshots().sequences().length == 0", "")
+          .replace("jobs/CompactionJobs", ".filter(_ -> !tree.snapshots().isAnyOpen())", "")
+          .replace("tree/Tree", " || snapshots().isAnyOpen()", "")
           .replace(
               "tree/Snapshots",
-              "sequences().length > 0 ? Optional.empty()",
-              "newest() < 0 ? Optional.empty()");
+              "return isAnyOpen() ? Optional.empty()",
+              "return newest() < 0 ? Optional.empty()");
     }
   },
   /** What was ingested is older than all else, by its level. */

@@ -4,7 +4,7 @@ import dev.malkoha.engine.model.FilterHunt;
 
 /** Bugs that compactions with a filter must not have. */
 enum FilterBug implements Bug {
-  /** What a snapshot that was opened meanwhile sees is changed. */
+  /** A compaction changes values that a snapshot of meanwhile sees. */
   SNAPSHOTS_OF_MEANWHILE_LOSE {
     @Override
     public Mutant mutant() {
@@ -19,12 +19,12 @@ enum FilterBug implements Bug {
       return new Mutant()
           .replace(
               "jobs/CompactionJobs",
-              "boolean isAnyOpen = tree.snapshots().sequences().length > 0;",
-              "boolean isAnyOpen = false;")
+              "return tree.snapshots().isAnyOpen()",
+              "return tree.isDropped()")
           .replace(
               "tree/Snapshots",
-              "sequences().length > 0 ? Optional.empty()",
-              "newest() < 0 ? Optional.empty()");
+              "return isAnyOpen() ? Optional.empty()",
+              "return newest() < 0 ? Optional.empty()");
     }
   },
   /** What is older shows where a value was removed. */

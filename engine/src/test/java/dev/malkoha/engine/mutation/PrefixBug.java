@@ -48,7 +48,10 @@ enum PrefixBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(PROBE, "range.intersect(ofPrefix).equals(range)", "range.to() != null");
+          .replace(
+              PROBE,
+              "return range.intersect(KeyRange.prefix(prefix)).equals(range);",
+              "return range.to() != null;");
     }
   },
   /** A filter is asked for a prefix by a rule that it was not made by. */
