@@ -3,7 +3,6 @@ package dev.malkoha.engine.model;
 import java.util.function.LongPredicate;
 
 /** A hunt whose histories are each told by a seed, and end with an error if something is wrong. */
-@FunctionalInterface
 interface HistoryBySeed extends LongPredicate {
 
   /** Runs the history of a seed; fails where it shows that something is wrong. */
