@@ -149,8 +149,11 @@ public interface Db extends OpenStore, KeyValueMap {
 
   /**
    * Drops a keyspace with all that is in it. Its {@link Keyspace} is of no use afterwards; cursors
-   * that are open go on, and its files go when nobody reads them any more. Durable when it returns.
+   * that are open go on, and its files go when nobody reads them any more. Durable when it returns:
+   * so in a store that is opened at its marks it is to follow a {@link #mark} at once.
    *
+   * @throws IllegalStateException if the store is opened at its marks, and something was written
+   *     since the last one
    * @throws IllegalArgumentException if there is none of this name, or it is the default one
    */
   void dropKeyspace(String name);
@@ -186,6 +189,43 @@ public interface Db extends OpenStore, KeyValueMap {
 
   /** Does something in a transaction and commits it, as {@link #inTransaction} does. */
   void runInTransaction(Consumer<? super Transaction> body);
+
+  /**
+   * Writes a mark, with the durability of the options: see {@link #mark(byte[], Durability)}.
+   *
+   * @param label 0 to 65,535 bytes
+   */
+  void mark(byte[] label);
+
+  /**
+   * Writes a mark: a place between all that was written before, in every keyspace, and all that
+   * comes after. Where the store is opened {@link DbOptions.Builder#openAtLastMark at its last
+   * mark}, it shows what the mark saw, and what came after is gone. It costs as much as a small
+   * write, however much was written.
+   *
+   * <p>What the mark saw is kept until a newer one is durable: compactions leave tables alone that
+   * have anything newer. So marks are to be made now and then.
+   *
+   * @param label told by {@link #lastMark}: 0 to 65,535 bytes
+   * @param durability with {@link Durability#SYNC} no opening goes back further, also after a power
+   *     cut
+   * @throws IllegalStateException if the store is not opened at its marks
+   */
+  void mark(byte[] label, Durability durability);
+
+  /**
+   * The label of the last mark, a copy; null if there was none since the store was first opened at
+   * its marks, or it is not opened there.
+   */
+  byte @Nullable [] lastMark();
+
+  /**
+   * A snapshot of what the last mark saw, beside all that was written since. A keyspace that was
+   * made since is empty in it. To be closed, as every snapshot.
+   *
+   * @throws IllegalStateException if the store is not opened at its marks
+   */
+  Snapshot snapshotAtLastMark();
 
   /**
    * Takes a checkpoint: a consistent copy of now, of all keyspaces at one moment, while reads,

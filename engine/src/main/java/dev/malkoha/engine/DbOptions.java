@@ -90,6 +90,11 @@ public final class DbOptions {
     return List.copyOf(set.listeners);
   }
 
+  /** Whether an opening goes back to the last mark. Not stored. */
+  public boolean openAtLastMark() {
+    return set.openAtLastMark;
+  }
+
   /** What the store shares with others; null if it has everything for itself. Not stored. */
   public @Nullable SharedResources resources() {
     return set.resources;
@@ -143,8 +148,8 @@ public final class DbOptions {
   /**
    * All options as one line of {@code name=value} pairs, those of the default keyspace among them;
    * without those of {@link #keyspaces}, of which each has a line of its own, and without {@link
-   * #recordLatencies}, {@link #scrubBytesPerSecond}, {@link #listeners} and {@link #resources},
-   * which are about this process and not stored.
+   * #recordLatencies}, {@link #scrubBytesPerSecond}, {@link #listeners}, {@link #openAtLastMark}
+   * and {@link #resources}, which are about this process and not stored.
    */
   @Override
   public String toString() {
@@ -161,6 +166,7 @@ public final class DbOptions {
     private boolean recordLatencies;
     private long scrubBytesPerSecond;
     private final List<DbListener> listeners = new ArrayList<>();
+    private boolean openAtLastMark;
     private @Nullable SharedResources resources;
 
     /** The last option set here that is of no use beside shared resources. */
@@ -173,6 +179,7 @@ public final class DbOptions {
       recordLatencies = options.recordLatencies;
       scrubBytesPerSecond = options.scrubBytesPerSecond;
       listeners.addAll(options.listeners);
+      openAtLastMark = options.openAtLastMark;
       resources = options.resources;
       given.putAll(options.given);
     }
@@ -255,6 +262,19 @@ public final class DbOptions {
     /** Adds a listener, which is told what the store does in the background, in all keyspaces. */
     public Builder listener(DbListener listener) {
       listeners.add(Objects.requireNonNull(listener, "listener"));
+      return this;
+    }
+
+    /**
+     * Sets whether the opening goes back to the last {@link Db#mark}, and the store may be opened
+     * there again; default false. What was written after the mark is gone then, whole, as if it had
+     * never been written: <b>acknowledged writes, too</b>. A store without a mark shows all it has,
+     * and takes that as its first one. Not stored with the data: to be set at each opening. An
+     * opening for writing without it shows everything, and ends the marks of before. It is of no
+     * matter to {@link Db#openReadOnly}, which shows everything.
+     */
+    public Builder openAtLastMark(boolean on) {
+      this.openAtLastMark = on;
       return this;
     }
 

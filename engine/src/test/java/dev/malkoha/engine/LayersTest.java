@@ -24,7 +24,7 @@ class LayersTest {
       tools     toolkit
       facade    facade
       features  opening ─► store ─► follow ─► checkpoint ─► ingest ─► transaction
-      core      recovery ─► jobs ─► commit ─► background ─► tree ─► deletion ─► compaction ─► read
+      core      recovery ─► jobs ─► commit ─► background ─► mark ─► tree ─► deletion ─► compaction ─► read
                 ─► version ─► memtable ─► entry ─► range ─► resource ─► observe
       API       root ─► events ─► base
       """;

@@ -5,6 +5,7 @@ import module java.base;
 import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.codec.MalformedBytesException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A batch in its encoding, which is that of a log record, and how much of it belongs to which
@@ -12,7 +13,7 @@ import dev.malkoha.codec.MalformedBytesException;
  *
  * <pre>
  * batch     := sequence u64le, count u32le, (operation | keyspace)*, [time]
- * operation := kind u8 (0 delete, 1 put, 2 delete range, 3 ingestion, 5 merge, 6 put until),
+ * operation := kind u8 (0 delete, 1 put, 2 delete range, 3 ingestion, 5 merge, 6 put until, 13 mark),
  *              key length varint, key, [value length varint, value]
  * keyspace  := 15 u8, number varint
  * time      := 14 u8, milliseconds varint
@@ -21,7 +22,8 @@ import dev.malkoha.codec.MalformedBytesException;
  * The operation at index i has the sequence number {@code sequence + i}. The key of a range delete
  * is the range's first, and its value the first key after it, or empty where the range has no upper
  * end. An ingestion has no value, and a key of no bytes: it stands for tables that joined under its
- * number. The value of a merge is its operand. The value of a put until a time begins with that
+ * number. A mark, which is alone in its batch, has a key of no bytes, and its label as value. The
+ * value of a merge is its operand. The value of a put until a time begins with that
  * time, i64le milliseconds since 1970; below 0, in a caller's batch alone, it is how long after the
  * write. Operations belong to the default keyspace until another one is named. A time that stands
  * at the end is the last one that the store had told when the batch was logged. See
@@ -48,6 +50,9 @@ public final class Batch {
 
   /** The kind of a put that expires: its value begins with when it does. */
   public static final byte PUT_UNTIL = 6;
+
+  /** The kind of a mark, which has no key and whose value is its label. */
+  public static final byte MARK = 13;
 
   /** Bytes before the first operation. */
   public static final int HEADER_BYTES = Long.BYTES + Integer.BYTES;
@@ -188,7 +193,11 @@ public final class Batch {
   }
 
   private static boolean hasValue(byte kind) {
-    return kind == PUT || kind == DELETE_RANGE || kind == MERGE || kind == PUT_UNTIL;
+    return kind == PUT
+        || kind == DELETE_RANGE
+        || kind == MERGE
+        || kind == PUT_UNTIL
+        || kind == MARK;
   }
 
   private void ensureRoom(long more) {
@@ -243,7 +252,7 @@ public final class Batch {
     try {
       Reader at = reader();
       for (int before = HEADER_BYTES; at.next(); before = at.end()) {
-        check(at.kind != INGESTION, "an ingestion, which no caller makes");
+        check(at.kind != INGESTION && at.kind != MARK, "a kind that no caller makes");
         count(at.keyspace, at.end() - before);
       }
     } catch (MalformedBytesException e) {
@@ -354,6 +363,12 @@ public final class Batch {
     return Bytes.getInt(batch, offset + Long.BYTES);
   }
 
+  /** The label of an encoded batch that is a mark; null if it is something else. */
+  public static byte @Nullable [] markLabel(byte[] batch, int offset, int length) {
+    Reader at = new Reader(batch, offset, length);
+    return at.left == 1 && at.next() && at.kind == MARK ? at.value() : null;
+  }
+
   private static void check(boolean holds, String problem) {
     if (!holds) {
       throw new MalformedBytesException("no well-formed batch: " + problem);
@@ -369,6 +384,7 @@ public final class Batch {
     private final byte[] batch;
     private final int end;
     private final ByteReader in;
+    private final int count;
     private int left;
 
     // The current operation.
@@ -388,6 +404,7 @@ public final class Batch {
     }
 
     private Reader(byte[] batch, int offset, int length, int count) {
+      this.count = count;
       this.left = count;
       this.batch = batch;
       this.end = offset + length;
@@ -427,9 +444,12 @@ public final class Batch {
         check(keyspace >= 0, "a keyspace of more than 9 bytes");
         code = in.readByte();
       }
-      check(code <= INGESTION || code == MERGE || code == PUT_UNTIL, "unknown operation kind");
+      check(
+          code <= INGESTION || code == MERGE || code == PUT_UNTIL || code == MARK,
+          "unknown operation kind");
       kind = (byte) code;
-      keyLength = in.readInt(kind == INGESTION ? 0 : Limits.KEY_BYTES_MAX);
+      check(kind != MARK || count == 1, "a mark that is not alone");
+      keyLength = in.readInt(kind == INGESTION || kind == MARK ? 0 : Limits.KEY_BYTES_MAX);
       keyAt = skip(keyLength);
       valueLength = hasValue(kind) ? in.readInt(Limits.VALUE_BYTES_MAX) : 0;
       valueAt = skip(valueLength);

@@ -92,6 +92,11 @@ public final class Limits {
     return Arrays.compareUnsigned(checkKey(from), checkKey(to)) < 0;
   }
 
+  /** Checks that the label of a mark is not too long. */
+  public static byte[] checkLabel(byte[] label) {
+    return checkBytes("label", label, KEY_BYTES_MAX);
+  }
+
   /** Checks that a value is not too long. */
   public static byte[] checkValue(byte[] value) {
     return checkBytes("value", value, VALUE_MOST);

@@ -8,6 +8,7 @@ import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.base.IoFunction;
 import dev.malkoha.engine.base.Locked;
 import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.mark.HeldMarks;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.resource.BudgetAccount;
@@ -207,10 +208,11 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
    * anything names the number. Snapshots see what was done under it once this returns.
    *
    * @param tree of which all that was written is in tables, and whose writers are held
+   * @param marks are moved to what joins; with something written since the last one, none may
    * @param work is made under the number, while nobody writes; the number is given out, whether it
    *     fails or not
    */
-  public <T> T ingest(Tree tree, IoFunction<Long, T> work) throws IOException {
+  public <T> T ingest(Tree tree, HeldMarks marks, IoFunction<Long, T> work) throws IOException {
     lock.lock();
     try {
       checkTakesWrites();
@@ -218,19 +220,46 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
       if (!tree.isInTables()) {
         throw new IllegalStateException("memtables hold what was written before an ingestion");
       }
+      marks.requireNothingSince("an ingestion");
       record.clear();
       record.add(tree.id().number(), Batch.INGESTION, Batch.NO_BYTES, Batch.NO_BYTES);
       long sequence = snapshots.newest() + 1;
-      long end = append(sequence);
+      long end = append(sequence, record.shares());
+      T made;
       try {
         force(end);
         tree.noteIngestion(sequence);
-        return work.apply(sequence);
+        made = work.apply(sequence);
       } finally {
         snapshots.publish(sequence);
         inDoubt = false;
       }
+      marks.ingested();
+      return made;
     } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Writes a mark, which sees all that was written before, in every keyspace.
+   *
+   * @return the log position after it
+   */
+  public long mark(byte[] label, HeldMarks marks) throws IOException {
+    lock.lock();
+    try {
+      checkTakesWrites();
+      record.clear();
+      record.add(trees.ofDefault().id().number(), Batch.MARK, Batch.NO_BYTES, label);
+      long sequence = snapshots.newest() + 1;
+      long end = append(sequence, List.of());
+      snapshots.publish(sequence);
+      marks.made(label);
+      inDoubt = false;
+      return end;
+    } finally {
+      record.clear();
       lock.unlock();
     }
   }
@@ -249,7 +278,7 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
   private long commit() throws IOException {
     long before = snapshots.newest();
     long begin = log.endPosition();
-    long end = append(before + 1);
+    long end = append(before + 1, record.shares());
     try {
       apply(begin, before);
     } catch (RuntimeException | Error e) {
@@ -270,14 +299,16 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
   /**
    * Appends the record to the log. If the log has no room, nothing is written. Any other failure
    * ends writing.
+   *
+   * @param shares what of it memtables take
    */
   @GuardedBy("lock")
-  private long append(long firstSequence) throws IOException {
+  private long append(long firstSequence, List<Batch.Share> shares) throws IOException {
     record.stamp(firstSequence);
     try {
       long time = snapshots.time().unnoted();
       boolean isTold = time > 0 && record.addTime(time);
-      room.reserve(record.shares());
+      room.reserve(shares);
       inDoubt = true;
       long end = log.append(record.bytes(), 0, record.length());
       if (isTold) {

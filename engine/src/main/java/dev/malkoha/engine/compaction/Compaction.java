@@ -39,6 +39,11 @@ public record Compaction(List<List<TableMeta>> inputs, int outputLevel, Kind kin
     inputs = inputs.stream().map(List::copyOf).toList();
   }
 
+  /** A table of a level, to be written again into it. */
+  public static Compaction rewrite(int level, TableMeta table) {
+    return of(level, List.of(table), List.of(), level, Kind.REWRITE);
+  }
+
   /** A pick of tables of a level and of the next one. */
   static Compaction of(
       int level, List<TableMeta> tables, List<TableMeta> below, int outputLevel, Kind kind) {

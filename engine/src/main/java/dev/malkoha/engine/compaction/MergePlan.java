@@ -91,6 +91,21 @@ public record MergePlan(
   }
 
   /**
+   * The plan of a table that is written again as it is, by who leaves out some of its entries. No
+   * range delete is asked: one may be newer than what is left.
+   */
+  public static MergePlan copy(TableFiles files, Compaction one, Version version) {
+    return new MergePlan(
+        new Versions(
+            new SnapshotStripes(new long[0]), RangeWalker.none(), (prefix, buffer, length) -> false),
+        filter(files, version, one),
+        Long.MAX_VALUE,
+        TableNote.replacing(files.keyspace(), one.outputLevel(), one.of(version.tables())),
+        false,
+        ValueInputs.of(version, files.values()));
+  }
+
+  /**
    * The plan of tables beside the store: of each key the first entry, with the number 0.
    *
    * @param known the value files that entries may point into

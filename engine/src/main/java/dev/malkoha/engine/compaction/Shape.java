@@ -128,15 +128,28 @@ public record Shape(
     return new Shape(tableBytes, levels, ranges, busy, known);
   }
 
+  /** The shape of all tables of a version; no key is copied. */
+  public static Shape of(long tableBytes, Version version, Predicate<Table> isBusy) {
+    return of(tableBytes, version, Long.MAX_VALUE, isBusy);
+  }
+
   /**
-   * The shape of a version; no key is copied.
+   * The shape of a version's tables without those that an opening may take back, in part or as a
+   * whole. They are the newest of level 0, and nothing is to be mixed with them.
    *
+   * @param settled the greatest sequence number that is not taken back
    * @param isBusy under the lock that guards it
    */
-  public static Shape of(long tableBytes, Version version, Predicate<Table> isBusy) {
+  public static Shape of(
+      long tableBytes, Version version, long settled, Predicate<Table> isBusy) {
     List<List<TableMeta>> levels =
         IntStream.range(0, Version.LEVELS)
-            .mapToObj(level -> version.level(level).stream().map(Table::meta).toList())
+            .mapToObj(
+                level ->
+                    version.level(level).stream()
+                        .map(Table::meta)
+                        .filter(table -> table.largestSequence() <= settled)
+                        .toList())
             .toList();
     Set<Long> busy =
         version.tables().stream()

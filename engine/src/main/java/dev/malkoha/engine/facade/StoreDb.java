@@ -10,6 +10,7 @@ import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Transaction;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.background.StoreMeans;
@@ -201,6 +202,30 @@ public final class StoreDb extends OpenedStore implements Db {
     Checkpoints.Taken taken =
         Failures.call(() -> store.writer().checkpoint(to, options.readsAll()));
     return new StoreCheckpoint(taken.disk(), taken.path(), taken.list(), taken.work());
+  }
+
+  @Override
+  public void mark(byte[] label) {
+    mark(label, durability());
+  }
+
+  @Override
+  public void mark(byte[] label, Durability durability) {
+    byte[] own = Limits.checkLabel(label).clone();
+    Objects.requireNonNull(durability, "durability");
+    Failures.run(() -> store.writer().mark(own, durability));
+  }
+
+  @Override
+  public byte @Nullable [] lastMark() {
+    store.checkOpen();
+    return store.writer().marks().label();
+  }
+
+  @Override
+  public Snapshot snapshotAtLastMark() {
+    store.checkOpen();
+    return new StoreSnapshot(this, store.writer().marks().pin());
   }
 
   @Override

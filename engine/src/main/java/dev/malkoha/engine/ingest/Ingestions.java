@@ -7,6 +7,7 @@ import dev.malkoha.engine.Ingestion;
 import dev.malkoha.engine.commit.CommitPipeline;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.Shape;
+import dev.malkoha.engine.mark.HeldMarks;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
@@ -36,6 +37,7 @@ public final class Ingestions {
   private final Shared shared;
   private final Log log;
   private final CommitPipeline pipeline;
+  private final HeldMarks marks;
   private final Consumer<Tree> flush;
   private final boolean inTwoThreads;
 
@@ -49,11 +51,18 @@ public final class Ingestions {
   /**
    * Creates what adds tables.
    *
+   * @param marks see what joins
    * @param inTwoThreads whether there may be another thread than the caller's
    * @param flush makes all memtables of a tree tables
    */
   public Ingestions(
-      Shared shared, Log log, CommitPipeline pipeline, boolean inTwoThreads, Consumer<Tree> flush) {
+      Shared shared,
+      Log log,
+      CommitPipeline pipeline,
+      HeldMarks marks,
+      boolean inTwoThreads,
+      Consumer<Tree> flush) {
+    this.marks = marks;
     this.inTwoThreads = inTwoThreads;
     this.shared = shared;
     this.log = log;
@@ -64,6 +73,7 @@ public final class Ingestions {
   /** Makes tables and adds them; if that fails, nothing is added and nothing of them is left. */
   public Ingestion run(Tree tree, Source source, Consumer<Progress> listener) throws IOException {
     checkGoesOn(tree);
+    marks.requireNothingSince("an ingestion");
     try (TableSort sort = new TableSort(shared, tree, inTwoThreads, listener)) {
       source.into(sort);
       if (sort.tables().isEmpty()) {
@@ -92,7 +102,7 @@ public final class Ingestions {
       flush.accept(tree);
       before =
           tree.versions()
-              .underLock(() -> pipeline.ingest(tree, sequence -> name(tree, sort, sequence)));
+              .underLock(() -> pipeline.ingest(tree, marks, sequence -> name(tree, sort, sequence)));
     } finally {
       pipeline.holdWriters(tree, false);
     }
@@ -147,6 +157,7 @@ public final class Ingestions {
         tree.dead().ingest(table.meta().smallestKey(), table.meta().largestKey(), sequence);
       }
       edit.add(EditEntry.Kind.FLUSHED.of(sequence));
+      edit.addAll(marks.edit(sequence));
       edit.add(new EditEntry.LogMark(log.proof()));
       return tree.versions().publish(tree, edit, numbered, tree::publishIngestion);
     } finally {

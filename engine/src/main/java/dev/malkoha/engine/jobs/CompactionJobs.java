@@ -49,8 +49,9 @@ final class CompactionJobs {
    * The state in which a pick was asked for.
    *
    * @param atRest whether it was asked, too, what is to be gathered at rest
+   * @param settled up to which number tables could be picked
    */
-  private record Seen(Version version, KeyspaceOptions options, boolean atRest) {}
+  private record Seen(Version version, KeyspaceOptions options, boolean atRest, long settled) {}
 
   /** The version and options for which the last pick found nothing. Set under the version lock. */
   private volatile @Nullable Seen lastEmptyPick;
@@ -74,7 +75,8 @@ final class CompactionJobs {
 
   /** The most urgent job; null if there is none. */
   @Nullable Job next() {
-    Seen now = new Seen(tree.view().version(), tree.options(), mayGather());
+    long settled = tree.settledSequence();
+    Seen now = new Seen(tree.view().version(), tree.options(), mayGather(), settled);
     Optional<Compaction> picked = now.equals(lastEmptyPick) ? Optional.empty() : pick();
     return picked.<@Nullable Job>map(compaction -> () -> compact(compaction, false)).orElse(null);
   }
@@ -82,6 +84,7 @@ final class CompactionJobs {
   /** Proposes what is most urgent and marks its inputs. */
   Optional<Compaction> pick() {
     boolean atRest = mayGather();
+    long settled = tree.settledSequence();
     return pick(
         (version, shape) -> {
           var due =
@@ -90,7 +93,7 @@ final class CompactionJobs {
                   .or(() -> GarbagePicker.pickValues(shape));
           var picked = atRest ? due.or(() -> pickAtRest(version, shape)) : due;
           if (picked.isEmpty()) {
-            noteEmptyPick(version, atRest);
+            noteEmptyPick(version, atRest, settled);
           }
           return picked;
         });
@@ -181,7 +184,12 @@ final class CompactionJobs {
                 return Optional.empty();
               }
               Version version = tree.view().version();
-              Shape shape = Shape.of(tree.options().tableBytes(), version, isTaken(version));
+              Shape shape =
+                  Shape.of(
+                      tree.options().tableBytes(),
+                      version,
+                      tree.settledSequence(),
+                      isTaken(version));
               Optional<Compaction> picked = question.apply(version, shape.with(ageing(version)));
               picked.ifPresent(pick -> claim(pick, true));
               return picked;
@@ -215,7 +223,7 @@ final class CompactionJobs {
   }
 
   /** What is dead is asked every time. */
-  private void noteEmptyPick(Version version, boolean atRest) {
+  private void noteEmptyPick(Version version, boolean atRest, long settled) {
     boolean mayChange =
         version.newestDelete() > 0
             || tree.hasExpiring(version)
@@ -223,7 +231,7 @@ final class CompactionJobs {
             || version.level(0).size() >= Shape.LEVEL0_TABLES
             || version.tables().stream()
                 .anyMatch(table -> table.isBusy() || table.meta().deadEntries() > 0);
-    lastEmptyPick = mayChange ? null : new Seen(version, tree.options(), atRest);
+    lastEmptyPick = mayChange ? null : new Seen(version, tree.options(), atRest, settled);
   }
 
   /** Runs a compaction, frees its inputs, and ends range deletes that it has made needless. */

@@ -69,6 +69,7 @@ public final class FlushJobs {
   private void flushOldest(Tree tree) throws IOException {
     FrozenMemTable frozen = tree.oldestFrozen();
     if (frozen != null) {
+      needs.settleMarks();
       SnapshotStripes open = tree.snapshots().stripes(StoreTime::moment);
       Version pinned = tree.versions().pin(tree);
       try {

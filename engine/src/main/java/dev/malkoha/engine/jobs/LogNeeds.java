@@ -3,6 +3,7 @@ package dev.malkoha.engine.jobs;
 import module java.base;
 
 import dev.malkoha.engine.base.Locked;
+import dev.malkoha.engine.mark.HeldMarks;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.tree.Shared;
@@ -34,9 +35,11 @@ public final class LogNeeds {
   private final Trees trees;
   private final Snapshots snapshots;
   private final ReentrantLock commitLock;
+  private final HeldMarks marks;
 
-  public LogNeeds(Log log, Shared shared) {
+  public LogNeeds(Log log, Shared shared, HeldMarks marks) {
     this.log = log;
+    this.marks = marks;
     this.trees = shared.trees();
     this.snapshots = shared.snapshots();
     this.commitLock = shared.health().commitLock();
@@ -52,6 +55,11 @@ public final class LogNeeds {
     return floor(tree -> tree.equals(gone) ? null : tree.neededFrom(null));
   }
 
+  /** The position from which on any tree needs the log. */
+  public MemTable.LogPlace present() {
+    return floor(tree -> tree.neededFrom(null));
+  }
+
   private MemTable.LogPlace floor(Function<Tree, MemTable.@Nullable LogPlace> needOf) {
     try (Locked _ = Locked.by(commitLock)) {
       MemTable.LogPlace floor = new MemTable.LogPlace(log.endPosition(), snapshots.newest());
@@ -63,9 +71,17 @@ public final class LogNeeds {
     }
   }
 
-  /** The entries that tell an opening where the log begins, once it is durable up to there. */
-  public List<EditEntry> edit(MemTable.LogPlace floor) {
-    List<EditEntry> edit = new ArrayList<>();
+  /** Makes the marks before a flush durable: what it drops, none of them is to need. */
+  void settleMarks() throws IOException {
+    marks.settle();
+  }
+
+  /**
+   * The entries that tell an opening where the log begins, once it is durable up to there. A mark
+   * before that is named, as the log forgets it.
+   */
+  public List<EditEntry> edit(MemTable.LogPlace floor) throws IOException {
+    List<EditEntry> edit = new ArrayList<>(marks.settle());
     edit.add(EditEntry.Kind.LOG_FLOOR.of(floor.position()));
     edit.add(EditEntry.Kind.LAST_SEQUENCE.of(floor.sequence()));
     edit.add(new EditEntry.LogMark(log.proof()));

@@ -6,6 +6,7 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.checkpoint.Checkpoints;
+import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.events.StoreEvent.Recovered;
 import dev.malkoha.engine.events.StoreEvent.Tables;
@@ -34,6 +35,7 @@ import dev.malkoha.engine.version.ManifestFacts;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
+import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.compression.Codec;
@@ -43,6 +45,7 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogOptions;
 import dev.malkoha.wal.RecoveredLog;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One opening of a store: lock, CURRENT, manifest, tables and log are read; then a new manifest, a
@@ -94,6 +97,7 @@ public final class StoreOpener extends Opening {
     Predicate<String> stays = name -> health.isSealed() || state.isLive(name);
     OpenTables tables = keep(new OpenTables(files, null, observer, stays));
     LogReplay replay = new LogReplay(state, files.hasher(), this::optionsOf, path);
+    EditEntry.Mark mark = options.openAtLastMark() ? lastMark(directory, state, replay) : null;
     RecoveredLog recovered = recover(directory, state, tables, replay);
     Tables read = TableMeta.sum(state.tables());
     observer.end(
@@ -106,6 +110,7 @@ public final class StoreOpener extends Opening {
     Log log = keep(recovered.open(logOptions(), outside.random()::nextLong));
     log.watch(observer);
     manifest.tidy(manifest.append(new EditEntry.LogMark(log.proof())));
+    mark = settleMarks(manifest, mark, replay, tables, files);
     ObsoleteFiles.clear(directory, manifest).forEach(this::note);
     Versions versions = new Versions(manifest, tables::open, health);
     Shared shared =
@@ -127,18 +132,95 @@ public final class StoreOpener extends Opening {
     }
     Checkpoints checkpoints = new Checkpoints(disk, directory, versions, log, shared);
     StoreWriter writer =
-        new StoreWriter(shared, versions, log, means().workers(), checkpoints, kept);
+        new StoreWriter(shared, versions, log, means().workers(), checkpoints, kept, mark);
     Store store = finish(shared, writer, null, kept.toString());
     writer.start();
     return store;
+  }
+
+  /** Finds the last mark, if there is one, and has the replay end there. */
+  private static EditEntry.@Nullable Mark lastMark(
+      Directory directory, ManifestState state, LogReplay replay) throws IOException {
+    LastMark last = new LastMark(state);
+    Log.recover(directory, state.logFloor(), state.logProof(), last);
+    EditEntry.Mark mark = last.mark();
+    if (mark != null) {
+      replay.leaveOutAbove(mark.sequence());
+    }
+    return mark;
+  }
+
+  /**
+   * Takes back what is newer than the mark, or ends the marks of a store that is not opened there.
+   * Only once all that was read of the log is durable: the edit names its last number.
+   *
+   * @return the mark from which the store goes on; null if it is not opened at its marks
+   */
+  private EditEntry.@Nullable Mark settleMarks(
+      Manifest manifest,
+      EditEntry.@Nullable Mark mark,
+      LogReplay replay,
+      OpenTables tables,
+      TableFiles files)
+      throws IOException {
+    ManifestState state = manifest.state();
+    long last = replay.lastSequence();
+    if (!options.openAtLastMark()) {
+      if (replay.isMarked() || state.mark() != null) {
+        manifest.tidy(manifest.append(EditEntry.Kind.UNMARKED.of(last)));
+      }
+      return null;
+    }
+    if (mark != null && mark.sequence() == last) {
+      return mark;
+    }
+    EditEntry.Mark now = new EditEntry.Mark(last, mark == null ? null : mark.label());
+    List<EditEntry> edit = new ArrayList<>(List.of(now));
+    if (mark != null) {
+      edit.add(new EditEntry.Cut(mark.sequence(), last));
+      takeBack(manifest, edit, mark, tables, files);
+    } else {
+      manifest.tidy(manifest.append(KeyspaceId.DEFAULT, edit));
+    }
+    return now;
+  }
+
+  private void takeBack(
+      Manifest manifest,
+      List<EditEntry> edit,
+      EditEntry.Mark mark,
+      OpenTables tables,
+      TableFiles files)
+      throws IOException {
+    TakingBack taken = new TakingBack(mark.sequence(), manifest::newFileNumber);
+    for (KeyspaceState keyspace : manifest.state().keyspaces()) {
+      KeyspaceOptions own = optionsOf(keyspace);
+      taken.add(keyspace, recovered(keyspace), files.with(own).with(keyspace.id()));
+    }
+    edit.addAll(taken.edit());
+    Set<Long> needless = manifest.append(KeyspaceId.DEFAULT, edit);
+    List<Table> made = new ArrayList<>();
+    for (WrittenTable written : taken.written()) {
+      made.add(tables.open(written.meta()));
+    }
+    for (KeyspaceState keyspace : manifest.state().keyspaces()) {
+      Version before = recovered(keyspace);
+      recoveredTables.put(keyspace.id().number(), before.after(keyspace, made));
+      before.release();
+    }
+    made.forEach(Table::release);
+    manifest.tidy(needless);
+  }
+
+  private Version recovered(KeyspaceState keyspace) {
+    return Objects.requireNonNull(recoveredTables.get(keyspace.id().number()));
   }
 
   private void openTree(Shared shared, KeyspaceState keyspace, TableFiles files, LogReplay replay)
       throws IOException {
     KeyspaceOptions own = optionsOf(keyspace);
     Tree tree = new Tree(shared, keyspace.id(), own, files.with(own).with(keyspace.id()));
-    Version version = Objects.requireNonNull(recoveredTables.get(keyspace.id().number()));
-    replay.of(keyspace).open(tree, version);
+    replay.of(keyspace).open(tree, recovered(keyspace));
   }
 
   /** Opens the tables and reads the log. */

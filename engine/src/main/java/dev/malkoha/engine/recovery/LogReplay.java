@@ -37,6 +37,11 @@ public final class LogReplay implements Log.RecordHandler {
   private long lastSequence;
   private long time;
 
+  /** What has a greater number is left out. */
+  private long newest = Long.MAX_VALUE;
+
+  private boolean isMarked;
+
   /** The last operation in memtables: beyond the last one replayed where a batch was cut short. */
   private long applied;
 
@@ -88,6 +93,16 @@ public final class LogReplay implements Log.RecordHandler {
     }
   }
 
+  /** Leaves out what has a number above one. Before the first record. */
+  public void leaveOutAbove(long sequence) {
+    newest = sequence;
+  }
+
+  /** Whether there was a mark that the manifest does not know. */
+  public boolean isMarked() {
+    return isMarked;
+  }
+
   @Override
   public void record(long position, byte[] buffer, int offset, int length) {
     long before = lastSequence;
@@ -103,7 +118,7 @@ public final class LogReplay implements Log.RecordHandler {
       recordsRead++;
       bytesRead += length;
       Batch.Reader at = new Batch.Reader(buffer, offset, length);
-      replay(at, buffer);
+      replay(at, buffer, first > newest || manifest.isCut(first));
       time = Math.max(time, at.time);
     } catch (MalformedBytesException e) {
       lastSequence = before; // the whole of it may come again, under a later manifest
@@ -111,7 +126,12 @@ public final class LogReplay implements Log.RecordHandler {
     }
   }
 
-  private void replay(Batch.Reader at, byte[] batch) {
+  /**
+   * Replays a batch.
+   *
+   * @param isCut whether it was taken back: it has its numbers and its time, and nothing else
+   */
+  private void replay(Batch.Reader at, byte[] batch, boolean isCut) {
     long keyspace = -1;
     TreeReplay tree = null;
     while (at.next()) {
@@ -120,8 +140,12 @@ public final class LogReplay implements Log.RecordHandler {
         tree = tree(keyspace);
       }
       lastSequence++;
+      if (at.kind == Batch.MARK) {
+        isMarked = isMarked || manifest.isNewerMark(lastSequence);
+        continue;
+      }
       EntryKind kind = EntryKind.of(at.kind);
-      if (tree == null || !tree.isMissing(lastSequence)) {
+      if (isCut || tree == null || !tree.isMissing(lastSequence)) {
         continue;
       }
       if (kind == EntryKind.INGESTION) { // what joined is in tables, or never did
@@ -210,8 +234,8 @@ public final class LogReplay implements Log.RecordHandler {
     if (!reaches()) {
       throw damaged(
           place.position(),
-          "it ends with the write numbered %s, and tables hold one numbered %s"
-              .formatted(shownSequence(), manifest.flushed()));
+          "it ends with the write numbered %s, and the manifest knows one numbered %s"
+              .formatted(shownSequence(), Math.max(manifest.flushed(), manifest.marked())));
     }
   }
 
@@ -220,12 +244,16 @@ public final class LogReplay implements Log.RecordHandler {
    * no table of others.
    */
   public boolean reaches() {
-    return shownSequence() >= manifest.flushed();
+    return shownSequence() >= manifest.flushed() && lastSequence >= manifest.marked();
   }
 
-  /** Whether it may go on under what a manifest says: one of the same opening of the store. */
+  /**
+   * Whether it may go on under what a manifest says: one of the same opening of the store, in which
+   * nothing more was taken back.
+   */
   public boolean isOf(ManifestState later) {
-    return manifest.lineage().equals(later.lineage());
+    return manifest.lineage().equals(later.lineage())
+        && manifest.cuts().containsAll(later.cuts());
   }
 
   private DbCorruptionException damaged(long position, String problem) {

@@ -179,6 +179,7 @@ public final class Store implements Closeable {
   /** The files of a dropped keyspace go when nobody reads them any more. */
   private void drop(StoreWriter writer, Tree tree) throws IOException {
     shared.health().checkTakesWrites();
+    writer.marks.requireNothingSince("the drop of a keyspace");
     writer.sync();
     MemTable.LogPlace floor = writer.needs.without(tree);
     writer.log.forceFloor(floor.position());

@@ -26,6 +26,7 @@ import dev.malkoha.engine.ingest.Ingestions;
 import dev.malkoha.engine.jobs.FlushJobs;
 import dev.malkoha.engine.jobs.LogNeeds;
 import dev.malkoha.engine.jobs.TreeJobs;
+import dev.malkoha.engine.mark.HeldMarks;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Observer.Operation;
 import dev.malkoha.engine.observe.StoreLog;
@@ -55,6 +56,7 @@ public final class StoreWriter {
   // Used by changes of keyspaces, too.
   final Log log;
   final LogNeeds needs;
+  final HeldMarks marks;
   final DbOptions options;
   final TreeJobs jobs;
   final Background background;
@@ -77,18 +79,26 @@ public final class StoreWriter {
   /** Whether {@link #endLog} ran; guarded by the closing lock. */
   private boolean logEnded;
 
+  /**
+   * Creates it.
+   *
+   * @param options the options that are stored
+   * @param mark that the opening has gone back to; null if it was not to go back to any
+   */
   public StoreWriter(
       Shared shared,
       Versions versions,
       Log log,
       Workers workers,
       Checkpoints checkpoints,
-      DbOptions options) {
+      DbOptions options,
+      EditEntry.@Nullable Mark mark) {
     this.options = options;
     this.shared = shared;
     this.versions = versions;
     this.log = log;
-    this.needs = new LogNeeds(log, shared);
+    this.marks = new HeldMarks(shared, log, mark, this::letGo, this::planSoon);
+    this.needs = new LogNeeds(log, shared, marks);
     this.workers = workers;
     this.progress = new Progress(shared.health());
     this.flushes = new FlushJobs(shared.trees(), log, needs, progress);
@@ -105,7 +115,8 @@ public final class StoreWriter {
     this.checkpoints = checkpoints;
     this.scrub = new Scrub(shared, workers, progress, options.scrubBytesPerSecond());
     this.ingestions =
-        new Ingestions(shared, log, pipeline, workers.hasThreads(), tree -> flush(List.of(tree)));
+        new Ingestions(
+            shared, log, pipeline, marks, workers.hasThreads(), tree -> flush(List.of(tree)));
   }
 
   /** Starts what the opening left to do. */
@@ -268,6 +279,21 @@ public final class StoreWriter {
     return true;
   }
 
+  /** Writes a mark, which sees all that was written before it. */
+  public void mark(byte[] label, Durability durability) throws IOException {
+    marks.requireOn();
+    logCare.noteEnd(pipeline.mark(label, marks));
+    marks.tidy();
+    if (durability == Durability.SYNC) {
+      marks.settle();
+    }
+  }
+
+  /** The marks that the store may go back to. */
+  public HeldMarks marks() {
+    return marks;
+  }
+
   /** Makes all that was written so far durable. */
   public void sync() throws IOException {
     shared.health().checkOpen();
@@ -410,8 +436,12 @@ public final class StoreWriter {
             .anyMatch(
                 tree ->
                     tree.view().version().newestDelete() > at.sequence() || tree.isOverBound())) {
-      background.planSoon();
+      planSoon();
     }
+  }
+
+  private void planSoon() {
+    background.planSoon();
   }
 
   /** Takes a checkpoint into a directory. */
@@ -437,6 +467,7 @@ public final class StoreWriter {
       added = ingestions.run(tree, source, listener);
     } finally {
       progress.endForeground();
+      marks.tidy();
     }
     background.planSoon();
     return added;
@@ -477,7 +508,18 @@ public final class StoreWriter {
   /** Makes the log durable, and notes how far it is. */
   private void prove() throws IOException {
     pipeline.force(log.endPosition());
-    versions.note(new EditEntry.LogMark(log.proof()));
+    if (marks.isOn()) {
+      forgetMarks();
+    } else {
+      versions.note(new EditEntry.LogMark(log.proof()));
+    }
+  }
+
+  /** Gives back what of the log no tree needs: marks alone would make it ever longer. */
+  private void forgetMarks() throws IOException {
+    MemTable.LogPlace floor = needs.present();
+    versions.note(needs.edit(floor).toArray(EditEntry[]::new));
+    log.release(floor.position());
   }
 
   private void noteTimeSoon() {

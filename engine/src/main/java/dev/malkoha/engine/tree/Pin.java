@@ -23,6 +23,11 @@ public record Pin(Shared shared, Moment at, @Nullable Object holder, Consumer<Mo
     return new Pin(shared, at, holder, shared.snapshots()::close);
   }
 
+  /** Another snapshot at the same sequence number, in a store that is written to. */
+  public Pin again() {
+    return new Pin(shared, shared.snapshots().open(sequence()), null, close);
+  }
+
   /** The sequence number that is read at. */
   public long sequence() {
     return at.sequence();

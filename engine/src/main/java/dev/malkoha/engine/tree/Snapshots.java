@@ -38,6 +38,8 @@ public class Snapshots {
 
   private volatile long newest;
 
+  private volatile long settled = Long.MAX_VALUE;
+
   /** Creates the state after a last write. */
   public Snapshots(long newest, StoreTime time) {
     this.newest = newest;
@@ -57,6 +59,16 @@ public class Snapshots {
   /** Lets readers see the writes up to a sequence number. Under the commit lock. */
   public final void publish(long sequence) {
     newest = sequence;
+  }
+
+  /** The greatest sequence number that no opening takes back. Tables of newer ones stay apart. */
+  public final long settled() {
+    return settled;
+  }
+
+  /** Nothing up to a sequence number is taken back any more. */
+  public final void settle(long sequence) {
+    settled = sequence;
   }
 
   /** Has snapshots keep the dead runs of a tree from now on. */

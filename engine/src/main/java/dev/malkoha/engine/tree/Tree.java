@@ -87,7 +87,7 @@ public final class Tree {
     frozenSoFar = found.frozen().size();
     MemTable active = found.active().isEmpty() ? empty(found.active()) : found.active();
     shared.trees().add(this, new ReadView(active, found.frozen(), found.version()));
-    throttle.adjust(options().tableBytes(), found.version());
+    pace(options(), found.version());
     for (FrozenMemTable frozen : found.frozen().reversed()) {
       memory.count(frozen.table().memoryTaken());
       memory.freeze();
@@ -230,7 +230,16 @@ public final class Tree {
     if (id.isDefault()) {
       memory.budget().bound(options.memTableBytes());
     }
-    throttle.adjust(options.tableBytes(), view().version());
+    pace(options, view().version());
+  }
+
+  private void pace(KeyspaceOptions options, Version version) {
+    throttle.adjust(options.tableBytes(), version, settledSequence());
+  }
+
+  /** As {@link Snapshots#settled}. */
+  public long settledSequence() {
+    return shared.snapshots().settled();
   }
 
   /** Another tree of the same store, which is not published yet. */
@@ -259,7 +268,7 @@ public final class Tree {
 
   /** Goes on with other tables than those of a version, which goes once nobody reads it. */
   public void replaced(Version before) {
-    throttle.adjust(options().tableBytes(), view().version());
+    pace(options(), view().version());
     shared.health().wakeWriters();
     shared.sections().awaitEarlierReads();
     before.release();

@@ -56,9 +56,13 @@ public final class WriteThrottle {
     this.pauses = pauses;
   }
 
-  /** Sets the pace that a version calls for, with tables cut at {@code tableBytes}. */
-  public void adjust(long tableBytes, Version version) {
-    adjust(Shape.of(tableBytes, version, table -> false));
+  /**
+   * Sets the pace that a version calls for, with tables cut at {@code tableBytes}.
+   *
+   * @param settled tables of greater numbers do not count: no compaction can take them yet
+   */
+  public void adjust(long tableBytes, Version version, long settled) {
+    adjust(Shape.of(tableBytes, version, settled, table -> false));
   }
 
   void adjust(Shape shape) {

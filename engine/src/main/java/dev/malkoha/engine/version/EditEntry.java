@@ -9,6 +9,7 @@ import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.version.TableMeta.ValueFileMeta;
 import dev.malkoha.engine.version.TableMeta.VectorRef;
 import dev.malkoha.wal.LogProof;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One fact in an edit: the facts of one manifest record, in order, are the recorded difference
@@ -63,7 +64,10 @@ public sealed interface EditEntry {
     FLUSHED(16),
 
     /** The store has told this time, in milliseconds since 1970: none before it comes again. */
-    TIME(22);
+    TIME(22),
+
+    /** Marks up to this sequence number count no more. */
+    UNMARKED(24);
 
     private final int code;
 
@@ -105,6 +109,32 @@ public sealed interface EditEntry {
     public LogMark {
       if (proof.sequence() < 0 || proof.slot() < 0 || !LogProof.isPosition(proof.durable())) {
         throw new IllegalArgumentException("no mark of a log: " + proof);
+      }
+    }
+  }
+
+  /**
+   * The last mark.
+   *
+   * @param sequence its number: it covers all numbers up to this one
+   * @param label null if it was set by an opening
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Mark(long sequence, byte @Nullable [] label) implements EditEntry {}
+
+  /**
+   * What was written after a mark was taken back: the log's records of these numbers count for
+   * nothing.
+   *
+   * @param after the number before the first one
+   * @param last the last one
+   */
+  record Cut(long after, long last) implements EditEntry {
+
+    /** Checks the order. */
+    public Cut {
+      if (after >= last) {
+        throw new IllegalArgumentException("a cut from " + after + " to " + last);
       }
     }
   }
@@ -206,6 +236,13 @@ public sealed interface EditEntry {
       }
       case LogMark(LogProof(long sequence, long slot, long durable)) ->
           to.writeVarints(11, sequence, slot, durable);
+      case Mark(long sequence, byte[] label) -> {
+        to.writeVarints(23, sequence, label == null ? 0 : 1);
+        if (label != null) {
+          to.writeBytes(label);
+        }
+      }
+      case Cut(long after, long last) -> to.writeVarints(25, after, last);
       case Keyspace(KeyspaceId(long number, String name), String options) -> {
         to.writeVarints(13, number);
         to.writeString(name);
@@ -248,6 +285,8 @@ public sealed interface EditEntry {
           new AddValueFile(
               new ValueFileMeta(from.readVarint(), from.readVarint(), decodeCrc(from)));
       case 21 -> new Lineage(from.readLong(), from.readLong());
+      case 23 -> new Mark(from.readVarint(), from.readInt(1) == 0 ? null : from.readBytes());
+      case 25 -> new Cut(from.readVarint(), from.readVarint());
       default -> Kind.ofCode(kind).of(from.readVarint());
     };
   }

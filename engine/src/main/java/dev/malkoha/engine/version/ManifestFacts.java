@@ -51,7 +51,8 @@ public final class ManifestFacts {
   }
 
   private static long used(ManifestState state) {
-    return Math.max(Math.max(state.flushed(), state.nextFile()), state.nextKeyspace());
+    long sequence = Math.max(state.flushed(), state.marked());
+    return Math.max(Math.max(sequence, state.nextFile()), state.nextKeyspace());
   }
 
   /** Refuses a store to writers that has given out half of all numbers: they might run out. */

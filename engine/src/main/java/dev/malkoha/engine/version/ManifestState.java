@@ -36,6 +36,11 @@ public final class ManifestState {
 
   private LogProof logProof = LogProof.NONE;
 
+  private EditEntry.@Nullable Mark mark;
+
+  /** What of the log was taken back. */
+  private final List<EditEntry.Cut> cuts = new ArrayList<>();
+
   /** Files that edits took away, and that may still lie about. */
   private final TreeSet<Long> obsolete = new TreeSet<>();
 
@@ -80,6 +85,8 @@ public final class ManifestState {
         case EditEntry.Lineage now -> lineage = now;
         case EditEntry.OptionsLine(String text) -> defaultKeyspace().setOptions(text);
         case EditEntry.LogMark(LogProof proof) -> logProof = logProof.orLater(proof);
+        case EditEntry.Mark last -> setMark(last);
+        case EditEntry.Cut cut -> cuts.add(cut);
       }
     }
 
@@ -91,6 +98,10 @@ public final class ManifestState {
         case DROP_KEYSPACE -> dropKeyspace(number);
         case OBSOLETE -> setObsolete(number);
         case NEXT_FILE, NEXT_KEYSPACE, LOG_FLOOR, LAST_SEQUENCE, TIME -> raise(kind, number);
+        case UNMARKED -> {
+          raise(kind, number);
+          mark = null; // one that counts is said again
+        }
       }
     }
 
@@ -163,6 +174,12 @@ public final class ManifestState {
       }
     }
 
+    private void setMark(EditEntry.Mark last) {
+      EditEntry.Mark before = mark;
+      boolean isOver = last.sequence() < number(Kind.UNMARKED);
+      mark = isOver || (before != null && before.sequence() >= last.sequence()) ? before : last;
+    }
+
     private void setKeyspace(KeyspaceId id, String options) {
       KeyspaceState before = keyspaces.get(id.number());
       if (before != null && !before.id().equals(id)) {
@@ -208,6 +225,7 @@ public final class ManifestState {
   public Set<Long> apply(List<EditEntry> edit) {
     Application application = new Application();
     edit.forEach(application::apply);
+    cuts.removeIf(cut -> cut.last() <= lastSequence()); // the log has nothing of it any more
     Set<Long> needless = application.left;
     needless.removeIf(uses::containsKey);
     needless.forEach(valueFiles::remove);
@@ -233,6 +251,11 @@ public final class ManifestState {
     if (logProof.isKnown()) {
       entries.add(new EditEntry.LogMark(logProof));
     }
+    EditEntry.Mark last = mark;
+    if (last != null) {
+      entries.add(last);
+    }
+    entries.addAll(cuts);
     obsolete.forEach(number -> entries.add(Kind.OBSOLETE.of(number)));
     valueFiles.values().forEach(file -> entries.add(new EditEntry.AddValueFile(file)));
     for (KeyspaceState keyspace : keyspaces.values()) {
@@ -380,6 +403,32 @@ public final class ManifestState {
   /** The sequence number before that of the first record at the log floor. */
   public long lastSequence() {
     return number(Kind.LAST_SEQUENCE);
+  }
+
+  /** The last mark that is known; null if there is none, or it counts no more. */
+  public EditEntry.@Nullable Mark mark() {
+    return mark;
+  }
+
+  /** Whether a mark of that number in the log counts, and is newer than the last one known. */
+  public boolean isNewerMark(long sequence) {
+    return sequence > Math.max(number(Kind.UNMARKED), mark == null ? 0 : mark.sequence());
+  }
+
+  /** What of the log was taken back, and may still be there. */
+  public List<EditEntry.Cut> cuts() {
+    return Collections.unmodifiableList(cuts);
+  }
+
+  /** Whether what has a sequence number was taken back. */
+  public boolean isCut(long sequence) {
+    return cuts.stream().anyMatch(cut -> cut.after() < sequence && sequence <= cut.last());
+  }
+
+  /** The greatest number that marks and cuts tell of: the log must reach it. */
+  public long marked() {
+    long last = Math.max(number(Kind.UNMARKED), mark == null ? 0 : mark.sequence());
+    return cuts.stream().mapToLong(EditEntry.Cut::last).reduce(last, Math::max);
   }
 
   /** The greatest sequence number that is known to be in a table: the log must reach it. */

@@ -41,7 +41,8 @@ class StoreWriterTest {
         log,
         Workers.inline(),
         new Checkpoints(disk, directory, bare.versions(), log, shared),
-        DbOptions.defaults());
+        DbOptions.defaults(),
+        null);
   }
 
   /** One that nobody has foreseen: the memtable was filled past the log. */

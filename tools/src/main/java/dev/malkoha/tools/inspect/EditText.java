@@ -31,6 +31,9 @@ public final class EditText {
               .formatted(sequence, hex(from), to.length == 0 ? "..." : hex(to));
       case EditEntry.LogMark(LogProof(long sequence, long slot, long durable)) ->
           "log mark segment=" + sequence + " slot=" + slot + " durable=" + durable;
+      case EditEntry.Mark(long sequence, byte[] label) ->
+          "mark sequence=" + sequence + (label == null ? "" : " label=" + hex(label));
+      case EditEntry.Cut(long after, long last) -> "cut after=" + after + " last=" + last;
       case EditEntry.Keyspace(KeyspaceId id, String options) ->
           "keyspace " + id + " options " + options;
       case EditEntry.Checksum(long table, int crc) ->
@@ -55,6 +58,7 @@ public final class EditText {
       case IN_KEYSPACE -> "in keyspace ";
       case FLUSHED -> "flushed sequence ";
       case TIME -> "time ";
+      case UNMARKED -> "unmarked sequence ";
     };
   }
 

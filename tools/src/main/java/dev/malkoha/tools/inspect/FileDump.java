@@ -182,6 +182,9 @@ public final class FileDump {
   }
 
   private static String operation(Batch.Reader at) {
+    if (at.kind == Batch.MARK) {
+      return "mark " + HEX.formatHex(at.value());
+    }
     EntryKind kind = EntryKind.of(at.kind);
     String key = HEX.formatHex(at.key());
     return switch (kind) {

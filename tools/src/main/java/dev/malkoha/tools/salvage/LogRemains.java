@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongFunction;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +52,7 @@ final class LogRemains implements Log.RecordHandler {
   }
 
   private final LongFunction<@Nullable Writes> byNumber;
+  private final LongPredicate isCut;
   private final Map<Long, @Nullable Writes> known = new HashMap<>();
   private final KeyHasher hasher = new KeyHasher(0);
   private final SalvageNotes notes;
@@ -59,7 +61,9 @@ final class LogRemains implements Log.RecordHandler {
   private int bytes;
   private @Nullable MemTable active;
 
-  private LogRemains(LongFunction<@Nullable Writes> byNumber, SalvageNotes notes) {
+  private LogRemains(
+      LongFunction<@Nullable Writes> byNumber, LongPredicate isCut, SalvageNotes notes) {
+    this.isCut = isCut;
     this.byNumber = byNumber;
     this.notes = notes;
   }
@@ -71,6 +75,7 @@ final class LogRemains implements Log.RecordHandler {
    * @param last the sequence number before that; -1 if it is not known, as the log may have been
    *     given up to a later position
    * @param proof what else is known of how far it reached
+   * @param isCut whether what has a sequence number was taken back
    * @param byNumber where a keyspace's writes go; null if they are not wanted
    */
   static void read(
@@ -78,10 +83,11 @@ final class LogRemains implements Log.RecordHandler {
       long from,
       long last,
       LogProof proof,
+      LongPredicate isCut,
       LongFunction<@Nullable Writes> byNumber,
       SalvageNotes notes)
       throws IOException {
-    LogRemains log = new LogRemains(byNumber, notes);
+    LogRemains log = new LogRemains(byNumber, isCut, notes);
     log.sequence = last;
     LogSalvage.read(directory, from, last >= 0, proof, log)
         .forEach(problem -> notes.note("the log: " + problem));
@@ -120,7 +126,10 @@ final class LogRemains implements Log.RecordHandler {
   private void take(Batch.Reader at, byte[] batch) {
     sequence++;
     Writes into = known.computeIfAbsent(at.keyspace, byNumber::apply);
-    if (into == null || sequence <= into.flushed) {
+    if (into == null
+        || sequence <= into.flushed
+        || isCut.test(sequence)
+        || at.kind == Batch.MARK) {
       return;
     }
     EntryKind kind = EntryKind.of(at.kind);

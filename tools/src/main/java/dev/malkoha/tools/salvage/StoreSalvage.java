@@ -55,6 +55,7 @@ public final class StoreSalvage implements Closeable {
         state.logFloor(),
         manifest.isWhole() ? state.lastSequence() : -1,
         state.logProof(),
+        state::isCut,
         this::writesOf,
         notes);
   }

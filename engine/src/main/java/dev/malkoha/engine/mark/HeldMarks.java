@@ -1,0 +1,180 @@
+package dev.malkoha.engine.mark;
+
+import module java.base;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.malkoha.engine.tree.Moment;
+import dev.malkoha.engine.tree.Pin;
+import dev.malkoha.engine.tree.Shared;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.wal.Log;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The marks that an open store may still go back to, of which it holds two: the newest, and the
+ * newest that is known to be durable. Each is a snapshot, so that no flush, compaction or run of
+ * the delete applier takes away what it sees. A store that is not opened at its marks has none.
+ *
+ * <p>Of marks between the two nothing is held. A power cut may bring one of them back, but what is
+ * newer than it is in memtables alone then: each flush forces the log first, by {@link #settle}.
+ *
+ * <p>Any thread. The monitor is taken after the commit lock, and before that of the snapshots.
+ */
+public final class HeldMarks {
+
+  /** A mark and the snapshot that holds what it sees. */
+  private record Held(EditEntry.Mark mark, Pin pin) {}
+
+  private final Shared shared;
+  private final Log log;
+  private final Consumer<Moment> close;
+  private final Runnable whenSettled;
+  private final boolean isOn;
+
+  @GuardedBy("this")
+  private @Nullable Held newest;
+
+  @GuardedBy("this")
+  private @Nullable Held durable;
+
+  /** What is held no more, until a thread that holds no lock lets go of it. */
+  private final Queue<Pin> needless = new ConcurrentLinkedQueue<>();
+
+  /**
+   * Holds the mark that an opening has gone back to.
+   *
+   * @param first of the newest sequence number, and durable; null if the store holds no marks
+   * @param close closes the snapshot of a moment
+   * @param whenSettled is run when a newer mark is durable: tables may be picked that could not be
+   */
+  public HeldMarks(
+      Shared shared,
+      Log log,
+      EditEntry.@Nullable Mark first,
+      Consumer<Moment> close,
+      Runnable whenSettled) {
+    this.shared = shared;
+    this.log = log;
+    this.close = close;
+    this.whenSettled = whenSettled;
+    this.isOn = first != null;
+    if (first != null) {
+      newest = new Held(first, Pin.ofNewest(shared, close));
+      durable = new Held(first, Pin.ofNewest(shared, close));
+      shared.snapshots().settle(first.sequence());
+    }
+  }
+
+  /** Whether the store holds marks. */
+  public boolean isOn() {
+    return isOn;
+  }
+
+  /** Throws unless the store holds marks. */
+  public void requireOn() {
+    if (!isOn) {
+      throw new IllegalStateException(
+          "the store is not opened at its marks: set DbOptions.Builder.openAtLastMark(true)");
+    }
+  }
+
+  /** The label of the newest mark; null if it has none, or the store holds no marks. */
+  public synchronized byte @Nullable [] label() {
+    byte[] label = newest == null ? null : newest.mark.label();
+    return label == null ? null : label.clone();
+  }
+
+  /** Opens a snapshot at the newest mark. */
+  public Pin pin() {
+    requireOn();
+    return pinNewest().pin;
+  }
+
+  /** The newest mark, with a snapshot of its own. Of a store that holds marks. */
+  private synchronized Held pinNewest() {
+    Held of = Objects.requireNonNull(newest, "a store that holds marks");
+    return new Held(of.mark, of.pin.again());
+  }
+
+  /**
+   * Throws if something was written since the newest mark.
+   *
+   * @param what cannot be taken back, as the manifest alone knows of it
+   */
+  public synchronized void requireNothingSince(String what) {
+    if (newest != null && newest.mark.sequence() != shared.snapshots().newest()) {
+      throw new IllegalStateException(
+          what
+              + " cannot be taken back, and something was written since the last mark: call Db.mark before, and write nothing meanwhile");
+    }
+  }
+
+  /** A mark was written: the newest publication. Under the commit lock. */
+  public synchronized void made(byte @Nullable [] label) {
+    Pin pin = Pin.ofNewest(shared, close);
+    needless.add(Objects.requireNonNull(newest).pin);
+    newest = new Held(new EditEntry.Mark(pin.sequence(), label), pin);
+  }
+
+  /** Tables were ingested, the newest publication, which the newest mark sees from now on. */
+  public void ingested() {
+    if (isOn) {
+      made(label());
+    }
+  }
+
+  /** Lets go of what is held no more. Under no lock. */
+  public void tidy() {
+    for (Pin pin = needless.poll(); pin != null; pin = needless.poll()) {
+      pin.release();
+    }
+  }
+
+  /** The entry that says that the newest mark sees all up to a number; none without marks. */
+  public synchronized List<EditEntry> edit(long sequence) {
+    return newest == null ? List.of() : List.of(new EditEntry.Mark(sequence, newest.mark.label()));
+  }
+
+  /**
+   * Makes the newest mark durable, and from then on holds nothing for older ones.
+   *
+   * @return the entry that tells of the newest durable one, for when the log forgets it; none in a
+   *     store that holds no marks
+   */
+  public List<EditEntry> settle() throws IOException {
+    if (!isOn) {
+      return List.of();
+    }
+    if (!isSettled()) {
+      Held made = pinNewest(); // before the log's end is asked for
+      try {
+        log.force(log.endPosition());
+      } catch (IOException | Error e) {
+        shared.health().seal(e);
+        throw e;
+      }
+      setDurable(made);
+      tidy();
+      whenSettled.run();
+    }
+    synchronized (this) {
+      return List.of(Objects.requireNonNull(durable).mark);
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // that very mark
+  private synchronized boolean isSettled() {
+    return newest != null && durable != null && newest.mark == durable.mark;
+  }
+
+  private synchronized void setDurable(Held made) {
+    Held before = Objects.requireNonNull(durable);
+    if (before.mark.sequence() < made.mark.sequence()) {
+      durable = made;
+      shared.snapshots().settle(made.mark.sequence());
+      needless.add(before.pin);
+    } else { // somebody else was faster
+      needless.add(made.pin);
+    }
+  }
+}
