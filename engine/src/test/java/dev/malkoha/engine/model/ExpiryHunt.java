@@ -45,28 +45,10 @@ public final class ExpiryHunt implements LongPredicate {
   private static final int OPERATIONS = 220;
   private static final int SNAPSHOTS_MAX = 3;
   private static final long LIVES = 2_000;
-  private static final long NEVER = Long.MAX_VALUE;
+  private static final long NEVER = Lasting.NEVER;
 
   /** What clocks say first. */
   private static final long BEGIN = 1_000_000;
-
-  /** A value, when it expires, and the operands over it, which do not. */
-  private record Lasting(String value, long expiry, String operands) {
-
-    Lasting(String value, long expiry) {
-      this(value, expiry, "");
-    }
-
-    /** What is seen at a time; null if nothing is. */
-    String at(long time) {
-      String seen = (expiry > time ? value : "") + operands;
-      return seen.isEmpty() ? null : seen;
-    }
-
-    Lasting merged(String operand) {
-      return new Lasting(value, expiry, operands + operand);
-    }
-  }
 
   /** What both keyspaces hold. */
   private record Contents(
