@@ -23,11 +23,10 @@ import org.jspecify.annotations.Nullable;
  * is the range's first, and its value the first key after it, or empty where the range has no upper
  * end. An ingestion has no value, and a key of no bytes: it stands for tables that joined under its
  * number. A mark, which is alone in its batch, has a key of no bytes, and its label as value. The
- * value of a merge is its operand. The value of a put until a time begins with that
- * time, i64le milliseconds since 1970; below 0, in a caller's batch alone, it is how long after the
- * write. Operations belong to the default keyspace until another one is named. A time that stands
- * at the end is the last one that the store had told when the batch was logged. See
- * docs/format/batch.md.
+ * value of a merge is its operand. The value of a put until a time begins with that time, i64le
+ * milliseconds since 1970; below 0, in a caller's batch alone, it is how long after the write.
+ * Operations belong to the default keyspace until another one is named. A time that stands at the
+ * end is the last one that the store had told when the batch was logged. See docs/format/batch.md.
  *
  * <p>Not for use by several threads at once.
  */

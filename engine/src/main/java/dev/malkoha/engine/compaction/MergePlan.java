@@ -97,7 +97,9 @@ public record MergePlan(
   public static MergePlan copy(TableFiles files, Compaction one, Version version) {
     return new MergePlan(
         new Versions(
-            new SnapshotStripes(new long[0]), RangeWalker.none(), (prefix, buffer, length) -> false),
+            new SnapshotStripes(new long[0]),
+            RangeWalker.none(),
+            (prefix, buffer, length) -> false),
         filter(files, version, one),
         Long.MAX_VALUE,
         TableNote.replacing(files.keyspace(), one.outputLevel(), one.of(version.tables())),

@@ -140,8 +140,7 @@ public record Shape(
    * @param settled the greatest sequence number that is not taken back
    * @param isBusy under the lock that guards it
    */
-  public static Shape of(
-      long tableBytes, Version version, long settled, Predicate<Table> isBusy) {
+  public static Shape of(long tableBytes, Version version, long settled, Predicate<Table> isBusy) {
     List<List<TableMeta>> levels =
         IntStream.range(0, Version.LEVELS)
             .mapToObj(

@@ -102,7 +102,8 @@ public final class Ingestions {
       flush.accept(tree);
       before =
           tree.versions()
-              .underLock(() -> pipeline.ingest(tree, marks, sequence -> name(tree, sort, sequence)));
+              .underLock(
+                  () -> pipeline.ingest(tree, marks, sequence -> name(tree, sort, sequence)));
     } finally {
       pipeline.holdWriters(tree, false);
     }

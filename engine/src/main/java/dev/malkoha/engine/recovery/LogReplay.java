@@ -252,8 +252,7 @@ public final class LogReplay implements Log.RecordHandler {
    * nothing more was taken back.
    */
   public boolean isOf(ManifestState later) {
-    return manifest.lineage().equals(later.lineage())
-        && manifest.cuts().containsAll(later.cuts());
+    return manifest.lineage().equals(later.lineage()) && manifest.cuts().containsAll(later.cuts());
   }
 
   private DbCorruptionException damaged(long position, String problem) {

@@ -122,8 +122,8 @@ enum BesideBug implements Bug {
       return new Mutant()
           .replace(
               "recovery/LogReplay",
-              "return manifest.lineage().equals(later.lineage());",
-              "return true;");
+              "return manifest.lineage().equals(later.lineage())",
+              "return true");
     }
   },
   /** A manifest of the same number and length is taken for the same. */

@@ -31,7 +31,7 @@ enum IngestBug implements Bug {
       return new Mutant()
           .replace(
               "commit/CommitPipeline",
-              "long end = append(sequence);",
+              "long end = append(sequence, record.shares());",
               "long end = log.endPosition();");
     }
   },

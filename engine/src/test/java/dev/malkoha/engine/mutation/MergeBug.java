@@ -86,8 +86,8 @@ enum MergeBug implements Bug {
       return new Mutant()
           .replace(
               "recovery/LogReplay",
-              "if (tree == null || !tree.isMissing(lastSequence)) {",
-              "if (tree == null) {");
+              "if (isCut || tree == null || !tree.isMissing(lastSequence)) {",
+              "if (isCut || tree == null) {");
     }
 
     @Override

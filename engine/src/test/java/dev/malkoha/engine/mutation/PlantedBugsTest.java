@@ -19,6 +19,7 @@ class PlantedBugsTest {
             FilterBug.values(),
             IngestBug.values(),
             KeyspaceBug.values(),
+            MarkBug.values(),
             MergeBug.values(),
             PrefixBug.values(),
             ReadBug.values(),

@@ -126,10 +126,7 @@ final class LogRemains implements Log.RecordHandler {
   private void take(Batch.Reader at, byte[] batch) {
     sequence++;
     Writes into = known.computeIfAbsent(at.keyspace, byNumber::apply);
-    if (into == null
-        || sequence <= into.flushed
-        || isCut.test(sequence)
-        || at.kind == Batch.MARK) {
+    if (into == null || sequence <= into.flushed || isCut.test(sequence) || at.kind == Batch.MARK) {
       return;
     }
     EntryKind kind = EntryKind.of(at.kind);

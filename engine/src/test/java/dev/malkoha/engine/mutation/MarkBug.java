@@ -1,0 +1,151 @@
+package dev.malkoha.engine.mutation;
+
+import dev.malkoha.engine.model.MarkHunt;
+
+/** Bugs that marks must not have: an opening shows what the last one saw, and nothing else. */
+enum MarkBug implements Bug {
+  /** The log is replayed past the mark. */
+  REPLAYED_PAST_THE_MARK {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace("recovery/LogReplay", "first > newest || manifest.isCut(first)", "false");
+    }
+  },
+  /** A table stays that is newer than the mark. */
+  A_FLUSH_MAKES_IT_STAY {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "opening/TakingBack",
+              "if (table.meta().largestSequence() > mark) {",
+              "if (table.meta().smallestSequence() <= mark"
+                  + " && table.meta().largestSequence() > mark) {");
+    }
+  },
+  /** A table goes as a whole of which the mark saw a part. */
+  WHAT_THE_MARK_SAW_GOES {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "opening/TakingBack",
+              "if (table.meta().smallestSequence() <= mark) {",
+              "if (false) {");
+    }
+  },
+  /** A table that was written across the mark stays as it is. */
+  WRITTEN_ACROSS_AND_KEPT {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace("opening/TakingBack", "EntryKind.sequence(source.tag()) > newest", "false");
+    }
+  },
+  /** A range delete of after the mark stays in force. */
+  RANGE_DELETE_STAYS {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace("opening/TakingBack", ".filter(range -> range.sequence() > mark)", ".limit(0)");
+    }
+  },
+  /** The manifest names a mark whose record, and what it saw, a power cut takes away. */
+  SEEN_BEFORE_ITS_DATA {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace("mark/HeldMarks", "log.force(log.endPosition());", "log.forceFloor(0);");
+    }
+  },
+  /** Flushes, compactions and the applier take away what a durable mark sees. */
+  NOTHING_IS_HELD {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "mark/HeldMarks",
+              "      newest = new Held(first, Pin.ofNewest(shared, close));\n"
+                  + "      durable = new Held(first, Pin.ofNewest(shared, close));",
+              "      newest = new Held(first, Pin.ofNewest(shared, close));\n"
+                  + "      durable = new Held(first, Pin.ofNewest(shared, close));\n"
+                  + "      shared.snapshots().close(newest.pin.at());\n"
+                  + "      shared.snapshots().close(durable.pin.at());");
+    }
+  },
+  /** A delete is applied though a durable mark is older. */
+  APPLIED_BEYOND_THE_MARK {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "jobs/DeleteJobs",
+              "SnapshotStripes stripes = new SnapshotStripes(tree.openSnapshots());",
+              "SnapshotStripes stripes = new SnapshotStripes(new long[0]);")
+          .replace(
+              "jobs/DeleteJobs",
+              "return new Run(version, claimed, plan.owed(version), plan.next(version, tree.openSnapshots()));",
+              "return new Run(version, claimed, plan.owed(version), plan.next(version, new long[0]));")
+          .replace(
+              "jobs/DeleteJobs",
+              "long[] snapshots = tree.openSnapshots();\n    return !plan",
+              "long[] snapshots = new long[0];\n    return !plan");
+    }
+  },
+  /** The next opening replays what the one before has taken back. */
+  CUT_COMES_BACK {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "opening/StoreOpener", "edit.add(new EditEntry.Cut(mark.sequence(), last));", "");
+    }
+  },
+  /** A new manifest forgets what was taken back. */
+  CUT_IS_FORGOTTEN {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace("version/ManifestState", "entries.addAll(cuts);", "");
+    }
+  },
+  /** Compactions mix what no mark covers with what one does. */
+  MIXED_BY_COMPACTIONS {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace("compaction/Shape", ".filter(table -> table.largestSequence() <= settled)", "");
+    }
+  },
+  /** The log goes, and with it the last mark. */
+  MARK_GOES_WITH_THE_LOG {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace("jobs/LogNeeds", "new ArrayList<>(marks.settle())", "new ArrayList<>()");
+    }
+  },
+  /** Marks count again that an opening past them has ended. */
+  ENDED_MARKS_COUNT_AGAIN {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "opening/StoreOpener",
+              "if (replay.isMarked() || state.mark() != null) {",
+              "if (false) {");
+    }
+  },
+  /** What joins after a mark leaves with the next opening. */
+  INGESTION_IS_TAKEN_BACK {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace("ingest/Ingestions", "edit.addAll(marks.edit(sequence));", "");
+    }
+  };
+
+  @Override
+  public String hunt() {
+    return MarkHunt.class.getName();
+  }
+}
