@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -69,7 +70,7 @@ final class BatchTest {
     byte[] batch = encoded(example());
     int kindAt = Batch.HEADER_BYTES;
     for (int kind = Batch.INGESTION + 1; kind < 256; kind++) {
-      if (kind != Batch.MERGE) {
+      if (kind != Batch.MERGE) { // a mark that is not alone is refused, too
         batch[kindAt] = (byte) kind;
         assertThrows(MalformedBytesException.class, () -> operations(batch), "kind " + kind);
       }
@@ -215,6 +216,22 @@ final class BatchTest {
     assertEquals(0, at.time);
     assertFalse(at.next());
     assertEquals(300, at.time);
+  }
+
+  /** The third example of docs/format/batch.md. */
+  @Test
+  void aMarkIsAsThePageSays() {
+    Batch batch = new Batch();
+    batch.add(0, Batch.MARK, Batch.NO_BYTES, "done".getBytes(UTF_8));
+    batch.stamp(9);
+    byte[] encoded = Arrays.copyOf(batch.bytes(), batch.length());
+    String expected = "090000000000000001000000" + "0d00" + "04646f6e65";
+    assertEquals(expected, HexFormat.of().formatHex(encoded));
+    assertEquals("done", new String(Batch.markLabel(encoded, 0, encoded.length), UTF_8));
+    batch.clear();
+    batch.add(0, Batch.DELETE, new byte[1], Batch.NO_BYTES);
+    batch.stamp(9);
+    assertNull(Batch.markLabel(batch.bytes(), 0, batch.length()));
   }
 
   @Test

@@ -128,9 +128,7 @@ public final class MarkHunt implements LongPredicate {
     /** Opens what the life before has left, and goes on from what it shows. */
     private void open(boolean isKill) {
       isMarked = random.nextInt(5) > 0;
-      if (!isMarked) {
-        oracle.beginToEndMarks();
-      }
+      oracle.beginToOpen(isMarked);
       isAfterCut = !isKill;
       disk.onCall(call -> explore(call, disk));
       db = openOn(disk, Stores.PATH, isMarked);

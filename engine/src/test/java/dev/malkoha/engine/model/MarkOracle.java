@@ -89,8 +89,11 @@ final class MarkOracle {
   /** Whether the store is opened at its marks. */
   private boolean isMarked;
 
-  /** Whether an opening is under way that may end the marks, or has. */
+  /** Whether an opening is under way that may end the marks. */
   private boolean endsMarks;
+
+  /** Whether one is that may take back what no mark saw. */
+  private boolean goesBack;
 
   MarkOracle() {
     restart(new Marked(null, new Contents()), false);
@@ -100,13 +103,15 @@ final class MarkOracle {
   void restart(Marked at, boolean opensAtMarks) {
     isMarked = opensAtMarks;
     endsMarks = false;
+    goesBack = false;
     marks.restart(at);
     writes.restart(new Marked(null, at.contents.copy()));
   }
 
-  /** An opening begins that is not at the marks. */
-  void beginToEndMarks() {
-    endsMarks = true;
+  /** An opening begins. */
+  void beginToOpen(boolean atMarks) {
+    endsMarks = !atMarks;
+    goesBack = atMarks && isMarked;
   }
 
   /** A write begins. */
@@ -163,6 +168,9 @@ final class MarkOracle {
     }
     if (!atMarks || !isMarked || endsMarks) {
       may.addAll(rest(writes, isKill));
+    }
+    if (!atMarks && goesBack) {
+      rest(marks, isKill).forEach(each -> may.add(new Marked(null, each.contents)));
     }
     for (Marked each : may.reversed()) {
       if (Arrays.equals(label, each.label) && found.equals(each.contents.at(time))) {

@@ -61,6 +61,9 @@ final class ManifestTest {
           new EditEntry.Keyspace(new KeyspaceId(2, "old"), ""),
           EditEntry.Kind.DROP_KEYSPACE.of(2),
           EditEntry.Kind.NEXT_KEYSPACE.of(4),
+          EditEntry.Kind.UNMARKED.of(3),
+          new EditEntry.Mark(5, "m".getBytes(UTF_8)),
+          new EditEntry.Cut(5, 9),
           new EditEntry.Lineage(9, 10));
 
   private static final List<EditEntry> FULL =
@@ -318,6 +321,39 @@ final class ManifestTest {
     assertEquals(2, state.nextKeyspace());
     assertTrue(state.isObsolete(5) && state.isObsolete(7));
     assertFalse(state.isLive("000007.dv") || state.isLive("000005.sst"));
+  }
+
+  @Test
+  void theLastWordOnMarksCounts() {
+    ManifestState state = new ManifestState();
+    state.apply(SMALL);
+    assertEquals(5, Objects.requireNonNull(state.mark()).sequence());
+    assertTrue(state.isNewerMark(6) && !state.isNewerMark(5));
+    state.apply(edit(new EditEntry.Mark(4, null)));
+    assertEquals(5, Objects.requireNonNull(state.mark()).sequence());
+    state.apply(edit(EditEntry.Kind.UNMARKED.of(7)));
+    assertNull(state.mark());
+    assertTrue(state.isNewerMark(8) && !state.isNewerMark(7));
+    state.apply(edit(new EditEntry.Mark(7, null)));
+    assertNull(Objects.requireNonNull(state.mark()).label());
+    assertArrayEquals(new byte[] {23, 7, 0}, EditEntry.encode(edit(new EditEntry.Mark(7, null))));
+    EditEntry.Mark read = (EditEntry.Mark) EditEntry.decode(new byte[] {23, 7, 0}).getFirst();
+    assertNull(read.label());
+  }
+
+  /** A cut stays until the log has nothing of it any more. */
+  @Test
+  void cutsLeaveWithTheLog() {
+    ManifestState state = new ManifestState();
+    state.apply(SMALL);
+    assertTrue(state.isCut(6) && state.isCut(9));
+    assertFalse(state.isCut(5) || state.isCut(10));
+    assertEquals(9, state.marked());
+    state.apply(edit(EditEntry.Kind.LAST_SEQUENCE.of(8)));
+    assertTrue(state.isCut(9));
+    state.apply(edit(EditEntry.Kind.LAST_SEQUENCE.of(9)));
+    assertEquals(List.of(), state.cuts());
+    assertThrows(IllegalArgumentException.class, () -> new EditEntry.Cut(9, 9));
   }
 
   /** A checksum goes with its table, and a table has one. */
