@@ -32,6 +32,7 @@ class CodeLinesTest {
           "jobs",
           "commit",
           "background",
+          "mark",
           "tree",
           "deletion",
           "compaction",

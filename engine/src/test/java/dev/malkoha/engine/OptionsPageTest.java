@@ -109,6 +109,7 @@ final class OptionsPageTest {
             "recordLatencies",
             "scrubBytesPerSecond",
             "listener",
+            "openAtLastMark",
             "resources",
             "mergeFunction",
             "compactionFilter");
@@ -118,6 +119,8 @@ final class OptionsPageTest {
     real.forEach((name, value) -> assertEquals(value, plain(shown.getOrDefault(name, "")), name));
     assertEquals(
         Boolean.toString(DbOptions.defaults().recordLatencies()), shown.get("recordLatencies"));
+    assertEquals(
+        Boolean.toString(DbOptions.defaults().openAtLastMark()), shown.get("openAtLastMark"));
     assertEquals(
         Long.toString(DbOptions.defaults().scrubBytesPerSecond()),
         shown.get("scrubBytesPerSecond"));

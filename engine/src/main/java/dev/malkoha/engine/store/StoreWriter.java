@@ -498,6 +498,7 @@ public final class StoreWriter {
       log.force(log.endPosition());
       if (!shared.health().isSealed()) {
         noteTime();
+        forgetMarks();
         logCare.shrink();
         proveAtEnd();
       }
@@ -508,18 +509,21 @@ public final class StoreWriter {
   /** Makes the log durable, and notes how far it is. */
   private void prove() throws IOException {
     pipeline.force(log.endPosition());
-    if (marks.isOn()) {
-      forgetMarks();
-    } else {
-      versions.note(new EditEntry.LogMark(log.proof()));
-    }
+    versions.note(new EditEntry.LogMark(log.proof()));
+    forgetMarks();
   }
 
-  /** Gives back what of the log no tree needs: marks alone would make it ever longer. */
+  /**
+   * Gives back what of a durable log no tree needs, in a store that holds marks: these alone would
+   * make it ever longer.
+   */
   private void forgetMarks() throws IOException {
-    MemTable.LogPlace floor = needs.present();
-    versions.note(needs.edit(floor).toArray(EditEntry[]::new));
-    log.release(floor.position());
+    if (marks.isOn()) {
+      MemTable.LogPlace floor = needs.present();
+      log.forceFloor(floor.position());
+      versions.note(needs.edit(floor).toArray(EditEntry[]::new));
+      log.release(floor.position());
+    }
   }
 
   private void noteTimeSoon() {

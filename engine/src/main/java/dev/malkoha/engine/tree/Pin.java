@@ -23,9 +23,9 @@ public record Pin(Shared shared, Moment at, @Nullable Object holder, Consumer<Mo
     return new Pin(shared, at, holder, shared.snapshots()::close);
   }
 
-  /** Another snapshot at the same sequence number, in a store that is written to. */
+  /** Another snapshot of the same moment, while this one is open, in a store that is written to. */
   public Pin again() {
-    return new Pin(shared, shared.snapshots().open(sequence()), null, close);
+    return new Pin(shared, shared.snapshots().openAgain(at), null, close);
   }
 
   /** The sequence number that is read at. */

@@ -110,6 +110,15 @@ public class Snapshots {
     return open(sequence, new HashMap<>());
   }
 
+  /**
+   * Opens another snapshot at the moment of one that is open. A later time at its number would have
+   * merges take away what readers of greater numbers see.
+   */
+  final synchronized Moment openAgain(Moment at) {
+    Objects.requireNonNull(openAt.get(at), "an open snapshot").count++;
+    return at;
+  }
+
   @GuardedBy("this")
   private Moment open(long sequence, Map<DeadNow, DeadRuns> dead) {
     Moment at = new Moment(sequence, time.moment());

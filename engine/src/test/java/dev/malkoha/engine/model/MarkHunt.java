@@ -82,6 +82,9 @@ public final class MarkHunt implements LongPredicate {
     /** Whether the store is being opened after a power cut, which a kill then does not mend. */
     private boolean isAfterCut;
 
+    /** The time when the last mark was made. */
+    private long markedAt;
+
     /** Whether anything was written since the last mark. */
     private boolean isBehind;
 
@@ -136,6 +139,7 @@ public final class MarkHunt implements LongPredicate {
       now = found.contents().copy();
       oracle.restart(isMarked ? found : new Marked(null, now.copy()), isMarked);
       isBehind = !isMarked;
+      markedAt = clock.millis();
       isAfterCut = false;
     }
 
@@ -269,6 +273,7 @@ public final class MarkHunt implements LongPredicate {
       oracle.beginMark(label, now);
       db.mark(label, durability);
       oracle.acknowledgeMark();
+      markedAt = clock.millis();
       isBehind = false;
       if (durability == Durability.SYNC) {
         oracle.durable();
@@ -294,9 +299,10 @@ public final class MarkHunt implements LongPredicate {
     private void hold() {
       if (held.size() < SNAPSHOTS_MAX) {
         boolean ofMark = isMarked && random.nextBoolean();
-        Contents seen = ofMark ? oracle.mark().contents() : now;
-        Snapshot snapshot = ofMark ? db.snapshotAtLastMark() : db.snapshot();
-        held.add(new Held(snapshot, seen.at(clock.millis())));
+        held.add(
+            ofMark
+                ? new Held(db.snapshotAtLastMark(), oracle.mark().contents().at(markedAt))
+                : new Held(db.snapshot(), now.at(clock.millis())));
       }
     }
 
@@ -326,11 +332,11 @@ public final class MarkHunt implements LongPredicate {
         refused(ingestion, "call Db.mark");
         return;
       }
-      asAMark(after, ingestion);
+      asAMark(after, true, ingestion);
     }
 
     /** Does what is an edit of the manifest, and so a mark. */
-    private void asAMark(Contents after, Runnable change) {
+    private void asAMark(Contents after, boolean ingests, Runnable change) {
       if (isMarked) {
         if (isBehind) {
           mark(Durability.PROCESS);
@@ -343,6 +349,7 @@ public final class MarkHunt implements LongPredicate {
       oracle.acknowledge();
       if (isMarked) {
         oracle.acknowledgeMark();
+        markedAt = ingests ? clock.millis() : markedAt;
       }
       oracle.durable();
     }
@@ -360,7 +367,7 @@ public final class MarkHunt implements LongPredicate {
       }
       Contents after = now.copy();
       after.maps().remove(EXTRA);
-      asAMark(after, drop);
+      asAMark(after, false, drop);
     }
 
     /** A checkpoint has all that was written and the last mark. */
@@ -476,8 +483,7 @@ public final class MarkHunt implements LongPredicate {
       same("label", text(label), text(db.lastMark()));
       if (isMarked && random.nextInt(4) == 0) {
         try (Snapshot mark = db.snapshotAtLastMark()) {
-          Contents seen = oracle.mark().contents();
-          same("last mark", seen.at(clock.millis()), content(mark));
+          same("last mark", oracle.mark().contents().at(markedAt), content(mark));
         }
       }
     }

@@ -326,6 +326,7 @@ final class ManifestTest {
   @Test
   void theLastWordOnMarksCounts() {
     ManifestState state = new ManifestState();
+    state.apply(FULL);
     state.apply(SMALL);
     assertEquals(5, Objects.requireNonNull(state.mark()).sequence());
     assertTrue(state.isNewerMark(6) && !state.isNewerMark(5));
@@ -345,6 +346,7 @@ final class ManifestTest {
   @Test
   void cutsLeaveWithTheLog() {
     ManifestState state = new ManifestState();
+    state.apply(FULL);
     state.apply(SMALL);
     assertTrue(state.isCut(6) && state.isCut(9));
     assertFalse(state.isCut(5) || state.isCut(10));
