@@ -116,10 +116,14 @@ public final class HeldMarks {
     newest = new Held(new EditEntry.Mark(pin.sequence(), label), pin);
   }
 
-  /** Tables were ingested, the newest publication, which the newest mark sees from now on. */
+  /**
+   * Tables were ingested, the newest publication, durably. The newest mark sees them from now on,
+   * and so does who picks compactions: they may lie in any level.
+   */
   public void ingested() {
     if (isOn) {
       made(label());
+      setDurable(pinNewest());
     }
   }
 
