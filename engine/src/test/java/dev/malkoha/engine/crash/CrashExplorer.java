@@ -87,6 +87,11 @@ final class CrashExplorer {
     return new CrashExplorer(new SplittableRandom(seed), surroundings, Script::ofIngestions, false);
   }
 
+  /** One that looks at a history of a store that is opened at its marks. */
+  static CrashExplorer ofMarks(long seed, Surroundings surroundings) {
+    return new CrashExplorer(new SplittableRandom(seed), surroundings, Script::ofMarks, false);
+  }
+
   /** One that looks at a history of merges. */
   static CrashExplorer ofMerges(long seed, Surroundings surroundings) {
     return new CrashExplorer(new SplittableRandom(seed), surroundings, Script::ofMerges, false);
@@ -295,7 +300,9 @@ final class CrashExplorer {
     Way way = script.way().atAnotherTime(random);
     Oracle known = expected.openedAt(way.millis());
     Optional<Maps> readOnly =
-        states % READ_ONLY_ONE_IN == 0 ? Optional.of(contentReadOnly(left, way)) : Optional.empty();
+        states % READ_ONLY_ONE_IN == 0 && !way.options().openAtLastMark() // a reader shows more
+            ? Optional.of(contentReadOnly(left, way))
+            : Optional.empty();
     if (depth > 0) {
       left.onCall(call -> explore(call, left, known, floor, depth));
     }

@@ -32,6 +32,9 @@ class CrashTest {
   /** Where entries expire so many. */
   private static final int STATES_OF_EXPIRY = Trials.count(1_000);
 
+  /** In stores that are opened at their marks so many. */
+  private static final int STATES_OF_MARKS = Trials.count(2_000);
+
   /** And so many looks of followers. */
   private static final int STATES_OF_FOLLOWERS = Trials.count(500);
 
@@ -78,6 +81,13 @@ class CrashTest {
   void countsEachOperandOnce() {
     enough = STATES_OF_MERGES;
     explorers = seed -> CrashExplorer.ofMerges(seed, Surroundings.PLAIN);
+    exploreAll();
+  }
+
+  @Test
+  void goesBackToTheLastMark() {
+    enough = STATES_OF_MARKS;
+    explorers = seed -> CrashExplorer.ofMarks(seed, Surroundings.PLAIN);
     exploreAll();
   }
 

@@ -62,7 +62,9 @@ final class Script {
     /** Ingestions among other writes to several keyspaces. Only where it is asked for. */
     INGESTIONS,
     /** Writes to keyspaces that have {@link Functions}. Only where it is asked for. */
-    FUNCTIONS;
+    FUNCTIONS,
+    /** Each write with a mark behind it, in stores opened there. Only where it is asked for. */
+    MARKS;
 
     static Style any(SplittableRandom random) {
       int choice = random.nextInt(32);
@@ -74,7 +76,8 @@ final class Script {
 
     Keys keys(SplittableRandom random) {
       return switch (this) {
-        case MIXED, KEYSPACES, TRANSACTIONS, INGESTIONS, FUNCTIONS -> Keys.random(random, 12);
+        case MIXED, KEYSPACES, TRANSACTIONS, INGESTIONS, FUNCTIONS, MARKS ->
+            Keys.random(random, 12);
         case UNIFORM -> Keys.ofLength(6, 12);
         case DEEP -> Keys.random(random, FILLINGS * FILLING_EDITS);
         case DELETES -> Keys.colliding(random, DELETED_KEYS, COLLISIONS, COLLIDING);
@@ -163,6 +166,12 @@ final class Script {
     return new Script(random, Style.INGESTIONS, CrashOptions.any(random));
   }
 
+  /** A history of a store that is opened at its marks. */
+  static Script ofMarks(SplittableRandom random) {
+    DbOptions options = CrashOptions.any(random).toBuilder().openAtLastMark(true).build();
+    return new Script(random, Style.MARKS, options);
+  }
+
   /** A history of merges. */
   static Script ofMerges(SplittableRandom random) {
     return ofFunctions(random, new Functions(Appending.any(random), false));
@@ -183,7 +192,16 @@ final class Script {
     boolean isCommitted =
         style == Style.TRANSACTIONS || (style == Style.FUNCTIONS && random.nextInt(4) == 0);
     BiConsumer<Change, Db> writing = isCommitted ? Change::commitTo : Change::applyTo;
-    return new Way(options, functions.given(), writing, functions.clock());
+    return new Way(
+        options,
+        functions.given(),
+        style == Style.MARKS ? writing.andThen(Script::mark) : writing,
+        functions.clock());
+  }
+
+  /** A mark that is as durable as the change before it. */
+  private static void mark(Change change, Db db) {
+    db.mark(new byte[1], change.isSync(db) ? Durability.SYNC : Durability.PROCESS);
   }
 
   private List<String> names(int count) {
@@ -192,7 +210,7 @@ final class Script {
 
   private boolean isOfKeyspaces() {
     return switch (style) {
-      case KEYSPACES, TRANSACTIONS, INGESTIONS, FUNCTIONS -> true;
+      case KEYSPACES, TRANSACTIONS, INGESTIONS, FUNCTIONS, MARKS -> true;
       default -> false;
     };
   }
@@ -262,7 +280,7 @@ final class Script {
       case UNIFORM -> uniformStep(choice);
       case DELETES -> deletesStep(choice);
       case KEYSPACES, TRANSACTIONS -> keyspacesStep(choice);
-      case INGESTIONS -> choice % 5 == 0 ? Step.INGEST : keyspacesStep(choice);
+      case INGESTIONS, MARKS -> choice % 5 == 0 ? Step.INGEST : keyspacesStep(choice);
       case FUNCTIONS -> functionsStep(choice);
       default -> mixedStep(choice);
     };
