@@ -259,7 +259,6 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
       inDoubt = false;
       return end;
     } finally {
-      record.clear();
       lock.unlock();
     }
   }
