@@ -3,6 +3,8 @@ package dev.malkoha.engine.mark;
 import module java.base;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.malkoha.engine.CompactionFilter;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.tree.Moment;
 import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Shared;
@@ -59,9 +61,24 @@ public final class HeldMarks {
     this.whenSettled = whenSettled;
     this.isOn = first != null;
     if (first != null) {
-      newest = new Held(first, Pin.ofNewest(shared, close));
-      durable = new Held(first, Pin.ofNewest(shared, close));
+      newest = new Held(first, pinNow());
+      durable = new Held(first, pinNow());
       shared.snapshots().settle(first.sequence());
+    }
+  }
+
+  private Pin pinNow() {
+    return new Pin(shared, shared.snapshots().open(), null, close);
+  }
+
+  /**
+   * Refuses options of a keyspace that drop what is alive while no snapshot is open: a store that
+   * holds marks has one open always.
+   */
+  public static void check(KeyspaceOptions options) {
+    if (options.fifo() > 0 || !options.compactionFilter().equals(CompactionFilter.NONE)) {
+      throw new IllegalArgumentException(
+          "a store that is opened at its marks keeps what they saw, and so drops nothing alive: leave out fifo and compactionFilter, or openAtLastMark");
     }
   }
 
@@ -111,7 +128,7 @@ public final class HeldMarks {
 
   /** A mark was written: the newest publication. Under the commit lock. */
   public synchronized void made(byte @Nullable [] label) {
-    Pin pin = Pin.ofNewest(shared, close);
+    Pin pin = pinNow();
     needless.add(Objects.requireNonNull(newest).pin);
     newest = new Held(new EditEntry.Mark(pin.sequence(), label), pin);
   }

@@ -10,6 +10,7 @@ import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.events.StoreEvent.Recovered;
 import dev.malkoha.engine.events.StoreEvent.Tables;
+import dev.malkoha.engine.mark.HeldMarks;
 import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.StoreLog;
@@ -230,6 +231,9 @@ public final class StoreOpener extends Opening {
     tables.openAhead(state);
     for (KeyspaceState keyspace : state.keyspaces()) {
       codec(optionsOf(keyspace)); // before anything is changed
+      if (options.openAtLastMark()) {
+        HeldMarks.check(optionsOf(keyspace));
+      }
       Version version = Version.open(tables::open, keyspace);
       version.tables().forEach(table -> table.filterProblem().ifPresent(this::note));
       recoveredTables.put(keyspace.id().number(), version);

@@ -2,6 +2,7 @@ package dev.malkoha.engine.opening;
 
 import module java.base;
 
+import dev.malkoha.engine.CompactionFilter;
 import dev.malkoha.engine.compaction.Compaction;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
@@ -79,7 +80,12 @@ final class TakingBack {
       throws IOException {
     Compaction alone = Compaction.rewrite(level, table.meta());
     MergeJob job =
-        new MergeJob(files, fileNumbers, MergePlan.copy(files, alone, version), () -> false);
+        new MergeJob(
+            files,
+            fileNumbers,
+            MergePlan.copy(files, alone, version),
+            CompactionFilter.NONE,
+            () -> false);
     try (EntryCursor kept = new Kept(MergePlan.source(alone, version), mark)) {
       List<WrittenTable> outputs = job.run(kept);
       outputs.forEach(output -> output.addTo(changes, level));

@@ -9,6 +9,7 @@ import dev.malkoha.engine.Problem;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.events.StoreEvent.Closed;
 import dev.malkoha.engine.follow.ConcurrentReader;
+import dev.malkoha.engine.mark.HeldMarks;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Span;
@@ -103,6 +104,9 @@ public final class Store implements Closeable {
       return known;
     }
     StoreWriter by = writer();
+    if (options != null && by.marks.isOn()) {
+      HeldMarks.check(options);
+    }
     synchronized (by.keyspaces) {
       return keyspace(by, name, options);
     }

@@ -12,6 +12,7 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Reads;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
@@ -397,6 +398,19 @@ class MarkTest {
       assertEquals("1", get(db, "a"));
       assertArrayEquals(new byte[60_000], db.lastMark());
     }
+  }
+
+  /** They would drop nothing, as what the mark saw is kept. */
+  @Test
+  void keyspacesThatDropDataAreRefused() {
+    KeyspaceOptions bounded = KeyspaceOptions.builder().fifo(1 << 20).build();
+    try (Db db = open()) {
+      assertThrows(IllegalArgumentException.class, () -> db.keyspace("recent", bounded));
+    }
+    try (Db db = Stores.open(disk, PAST)) {
+      db.keyspace("recent", bounded);
+    }
+    assertThrows(IllegalArgumentException.class, this::open);
   }
 
   @Test

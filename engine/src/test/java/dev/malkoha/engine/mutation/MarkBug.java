@@ -66,10 +66,10 @@ enum MarkBug implements Bug {
       return new Mutant()
           .replace(
               "mark/HeldMarks",
-              "      newest = new Held(first, Pin.ofNewest(shared, close));\n"
-                  + "      durable = new Held(first, Pin.ofNewest(shared, close));",
-              "      newest = new Held(first, Pin.ofNewest(shared, close));\n"
-                  + "      durable = new Held(first, Pin.ofNewest(shared, close));\n"
+              "      newest = new Held(first, pinNow());\n"
+                  + "      durable = new Held(first, pinNow());",
+              "      newest = new Held(first, pinNow());\n"
+                  + "      durable = new Held(first, pinNow());\n"
                   + "      shared.snapshots().close(newest.pin.at());\n"
                   + "      shared.snapshots().close(durable.pin.at());");
     }
@@ -81,15 +81,15 @@ enum MarkBug implements Bug {
       return new Mutant()
           .replace(
               "jobs/DeleteJobs",
-              "SnapshotStripes stripes = new SnapshotStripes(tree.openSnapshots());",
+              "SnapshotStripes stripes = new SnapshotStripes(tree.snapshots().sequences());",
               "SnapshotStripes stripes = new SnapshotStripes(new long[0]);")
           .replace(
               "jobs/DeleteJobs",
-              "return new Run(version, claimed, plan.owed(version), plan.next(version, tree.openSnapshots()));",
-              "return new Run(version, claimed, plan.owed(version), plan.next(version, new long[0]));")
+              "plan.next(version, tree.snapshots().sequences()));",
+              "plan.next(version, new long[0]));")
           .replace(
               "jobs/DeleteJobs",
-              "long[] snapshots = tree.openSnapshots();\n    return !plan",
+              "long[] snapshots = tree.snapshots().sequences();\n    return !plan",
               "long[] snapshots = new long[0];\n    return !plan");
     }
   },
