@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Of marks between the two nothing is held. A power cut may bring one of them back, but what is
  * newer than it is in memtables alone then: each flush forces the log first, by {@link #settle}.
  *
- * <p>Any thread. The monitor is taken after the commit lock, and before that of the snapshots.
+ * <p>Any thread. The monitor is taken after all other locks but the monitor of the snapshots.
  */
 public final class HeldMarks {
 
@@ -127,10 +127,12 @@ public final class HeldMarks {
   }
 
   /** A mark was written: the newest publication. Under the commit lock. */
-  public synchronized void made(byte @Nullable [] label) {
+  public void made(byte @Nullable [] label) {
     Pin pin = pinNow();
-    needless.add(Objects.requireNonNull(newest).pin);
-    newest = new Held(new EditEntry.Mark(pin.sequence(), label), pin);
+    synchronized (this) {
+      needless.add(Objects.requireNonNull(newest).pin);
+      newest = new Held(new EditEntry.Mark(pin.sequence(), label), pin);
+    }
   }
 
   /**

@@ -37,7 +37,6 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -60,12 +59,10 @@ public final class MarkHunt implements LongPredicate {
   private static final String EXTRA = "extra";
   private static final Path COPY = Path.of("/copy");
 
-  private final AtomicLong states = new AtomicLong();
-
   private record Held(Snapshot snapshot, Map<String, Map<String, String>> seen) {}
 
   /** One history. */
-  private final class History {
+  private static final class History {
 
     private final SplittableRandom random;
     private final DbOptions past;
@@ -428,7 +425,6 @@ public final class MarkHunt implements LongPredicate {
       } catch (RuntimeException | AssertionError e) {
         throw new AssertionError((isKill ? "kill" : how) + " before " + call, e);
       }
-      states.incrementAndGet();
     }
 
     /** Opens what a crash left, again and again, with more that is written and taken back. */
@@ -534,11 +530,6 @@ public final class MarkHunt implements LongPredicate {
 
   /** Prepares to run histories. */
   public MarkHunt() {}
-
-  /** How many states that crashes left were looked at. */
-  long states() {
-    return states.get();
-  }
 
   /** Runs the history of a seed; fails with how to run it again. */
   void check(long seed) {
