@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,8 +18,8 @@ final class MarksExampleTest {
     return text.getBytes(UTF_8);
   }
 
-  private static String text(byte[] bytes) {
-    return new String(bytes, UTF_8);
+  private static String text(byte @Nullable [] bytes) {
+    return bytes == null ? "nothing" : new String(bytes, UTF_8);
   }
 
   private static void example(Path data, PrintStream out) {

@@ -24,6 +24,7 @@ import dev.malkoha.engine.model.FilterHunt;
 import dev.malkoha.engine.model.IngestHunt;
 import dev.malkoha.engine.model.KeyspaceHunt;
 import dev.malkoha.engine.model.KeyspaceJobsHunt;
+import dev.malkoha.engine.model.MarkHunt;
 import dev.malkoha.engine.model.MergeHunt;
 import dev.malkoha.engine.model.MomentHunt;
 import dev.malkoha.engine.model.PrefixHunt;
@@ -80,6 +81,7 @@ class SameHistoryTest {
           IngestHunt.class,
           KeyspaceCrashHunt.class,
           KeyspaceHunt.class,
+          MarkHunt.class,
           MergeCrashHunt.class,
           MergeHunt.class,
           ObserverHunt.class,
