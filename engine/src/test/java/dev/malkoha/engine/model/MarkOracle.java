@@ -55,6 +55,7 @@ final class MarkOracle {
   }
 
   /** A mark, or what may be left of the writes. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Marked(byte @Nullable [] label, Contents contents) {}
 
   /** Moments of which a crash may leave one: the first is durable. */
