@@ -66,12 +66,8 @@ enum MarkBug implements Bug {
       return new Mutant()
           .replace(
               "mark/HeldMarks",
-              "      newest = new Held(first, pinNow());\n"
-                  + "      durable = new Held(first, pinNow());",
-              "      newest = new Held(first, pinNow());\n"
-                  + "      durable = new Held(first, pinNow());\n"
-                  + "      shared.snapshots().close(newest.pin.at());\n"
-                  + "      shared.snapshots().close(durable.pin.at());");
+              "shared.snapshots().settle(first.sequence());",
+              "shared.snapshots().settle(first.sequence()); close.accept(newest.pin.at()); close.accept(durable.pin.at());");
     }
   },
   /** A delete is applied though a durable mark is older. */
