@@ -330,6 +330,23 @@ class MarkTest {
     }
   }
 
+  /** They may lie in any level, and what is merged around them must not lie across them. */
+  @Test
+  void compactionsSeeIngestedTablesAtOnce() {
+    try (Db db = open()) {
+      for (String keys : List.of("ab", "yz")) {
+        keys.chars().forEach(key -> put(db, Character.toString(key), "1"));
+        db.flush();
+      }
+      db.mark(bytes("first"), Durability.SYNC);
+      db.ingest(Map.of(bytes("m"), bytes("1")).entrySet());
+      db.compact();
+      assertEquals("1", get(db, "m"));
+      assertEquals("1", get(db, "z"));
+    }
+    assertEquals(List.of(), Stores.verify(disk).problems());
+  }
+
   @Test
   void aKeyspaceMadeAfterTheMarkStaysAndIsEmpty() {
     try (Db db = marked()) {

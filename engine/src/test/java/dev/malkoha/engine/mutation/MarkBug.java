@@ -132,13 +132,6 @@ enum MarkBug implements Bug {
               "if (false) {");
     }
   },
-  /** Compactions do not see tables that have joined a level below 0. */
-  NOT_PICKED_AND_IN_THE_WAY {
-    @Override
-    public Mutant mutant() {
-      return new Mutant().replace("mark/HeldMarks", "setDurable(pinNewest());", "");
-    }
-  },
   /** What joins after a mark leaves with the next opening. */
   INGESTION_IS_TAKEN_BACK {
     @Override
