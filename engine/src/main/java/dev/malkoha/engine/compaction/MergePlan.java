@@ -91,8 +91,8 @@ public record MergePlan(
   }
 
   /**
-   * The plan of a table that is written again as it is, by who leaves out some of its entries. No
-   * range delete is asked: one may be newer than what is left.
+   * The plan of a table that is rewritten as it is, by what leaves out some of its entries. No
+   * range delete is asked: one may be newer than what is left. So no operand is to be merged.
    */
   public static MergePlan copy(TableFiles files, Compaction one, Version version) {
     return new MergePlan(

@@ -80,6 +80,11 @@ public record TableFiles(
     return new TableFiles(directory, databaseId, options, resources, values, other, merges);
   }
 
+  /** The same without the merge function: operands stay as they are. */
+  public TableFiles withoutMerges() {
+    return new TableFiles(directory, databaseId, options, resources, values, keyspace, null);
+  }
+
   /** The same store's, with new tables written as a keyspace's options say. */
   public TableFiles with(KeyspaceOptions own) throws CodecMissingException {
     Codec codec = Codecs.ready(own.compression().id());

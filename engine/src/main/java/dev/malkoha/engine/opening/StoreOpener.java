@@ -196,7 +196,7 @@ public final class StoreOpener extends Opening {
     TakingBack taken = new TakingBack(mark.sequence(), manifest::newFileNumber);
     for (KeyspaceState keyspace : manifest.state().keyspaces()) {
       KeyspaceOptions own = optionsOf(keyspace);
-      taken.add(keyspace, recovered(keyspace), files.with(own).with(keyspace.id()));
+      taken.add(keyspace, recovered(keyspace), files.with(own).with(keyspace.id()).withoutMerges());
     }
     edit.addAll(taken.edit());
     Set<Long> needless = manifest.append(KeyspaceId.DEFAULT, edit);

@@ -53,7 +53,8 @@ final class TakingBack {
    * Adds what is taken back of a keyspace.
    *
    * @param version all its tables
-   * @param files with which its tables are made
+   * @param files with which its tables are made, without a merge function: what an operand would be
+   *     merged with may be covered by a range delete
    */
   void add(KeyspaceState keyspace, Version version, TableFiles files) throws IOException {
     List<EditEntry> changes = new ArrayList<>();

@@ -6,6 +6,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Problem;
+import dev.malkoha.engine.base.Locked;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.events.StoreEvent.Closed;
 import dev.malkoha.engine.follow.ConcurrentReader;
@@ -35,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * but for those that tell of the opening, and those of closing.
  */
 public final class Store implements Closeable {
+
+  private static final String DROP = "the drop of a keyspace";
 
   private final Shared shared;
   private final String storedOptions;
@@ -183,11 +186,19 @@ public final class Store implements Closeable {
   /** The files of a dropped keyspace go when nobody reads them any more. */
   private void drop(StoreWriter writer, Tree tree) throws IOException {
     shared.health().checkTakesWrites();
-    writer.marks.requireNothingSince("the drop of a keyspace");
+    writer.marks.requireNothingSince(DROP); // before anything is done
     writer.sync();
     MemTable.LogPlace floor = writer.needs.without(tree);
     writer.log.forceFloor(floor.position());
-    writer.versions.drop(tree, writer.needs.edit(floor));
+    List<EditEntry> edit = writer.needs.edit(floor);
+    writer.versions.underLock(
+        () -> {
+          try (Locked _ = Locked.by(shared.health().commitLock())) {
+            writer.marks.requireNothingSince(DROP); // from now on nobody writes until it is named
+            writer.versions.drop(tree, edit);
+          }
+          return true;
+        });
     Version last = tree.view().version(); // no edit follows
     changeTrees(() -> trees().remove(tree));
     writer.log.release(floor.position());
@@ -199,14 +210,11 @@ public final class Store implements Closeable {
 
   /** No batch is being written meanwhile. The manifest has it by then: a failure seals. */
   private void changeTrees(Runnable change) {
-    shared.health().commitLock().lock();
-    try {
+    try (Locked _ = Locked.by(shared.health().commitLock())) {
       change.run();
     } catch (RuntimeException | Error e) {
       shared.health().seal(e);
       throw e;
-    } finally {
-      shared.health().commitLock().unlock();
     }
   }
 

@@ -422,7 +422,8 @@ public final class ManifestState {
 
   /** Whether what has a sequence number was taken back. */
   public boolean isCut(long sequence) {
-    return cuts.stream().anyMatch(cut -> cut.after() < sequence && sequence <= cut.last());
+    return !cuts.isEmpty()
+        && cuts.stream().anyMatch(cut -> cut.after() < sequence && sequence <= cut.last());
   }
 
   /** The greatest number that marks and cuts tell of: the log must reach it. */

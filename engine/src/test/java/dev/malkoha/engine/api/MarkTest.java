@@ -13,6 +13,7 @@ import dev.malkoha.engine.DbReader;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.MergeFunctions;
 import dev.malkoha.engine.Reads;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
@@ -113,6 +114,30 @@ class MarkTest {
       assertNull(get(db, "a"));
     }
     checkMarked();
+  }
+
+  /** What an operand is merged into may be covered: a table across the mark keeps both. */
+  @Test
+  void aTableAcrossTheMarkMergesNothingOverARangeDelete() {
+    KeyspaceOptions merging =
+        PAST.defaultKeyspace().toBuilder()
+            .mergeFunction("list", MergeFunctions.append(bytes(",")))
+            .build();
+    DbOptions options = AT_MARKS.toBuilder().defaultKeyspace(merging).build();
+    try (Db db = Stores.open(disk, options)) {
+      put(db, "k", "covered");
+      Snapshot snapshot = db.snapshot();
+      db.deleteRange(bytes("a"), bytes("y"));
+      db.merge(bytes("k"), bytes("b"));
+      db.mark(bytes("first"));
+      put(db, "z", "across");
+      db.flush();
+      snapshot.close();
+    }
+    try (Db db = Stores.open(disk, options)) {
+      assertEquals("b", get(db, "k"));
+      assertNull(get(db, "z"));
+    }
   }
 
   @Test

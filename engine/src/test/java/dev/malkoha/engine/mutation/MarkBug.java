@@ -43,6 +43,13 @@ enum MarkBug implements Bug {
           .replace("opening/TakingBack", "EntryKind.sequence(source.tag()) > newest", "false");
     }
   },
+  /** An operand of a table across the mark is merged into what a range delete covers. */
+  MERGED_OVER_A_RANGE_DELETE {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace("opening/StoreOpener", ".withoutMerges()", "");
+    }
+  },
   /** A range delete of after the mark stays in force. */
   RANGE_DELETE_STAYS {
     @Override
