@@ -67,6 +67,10 @@ public final class MarkHunt implements HistoryBySeed {
     private final DbOptions past;
     private final DbOptions atMarks;
     private final KeyspaceOptions extra;
+
+    /** In some histories much lies between two marks. */
+    private final int marksOneIn;
+
     private final DrivenClock clock = new DrivenClock(1_000_000);
     private final MarkOracle oracle = new MarkOracle();
     private final List<Held> held = new ArrayList<>();
@@ -88,6 +92,7 @@ public final class MarkHunt implements HistoryBySeed {
 
     History(long seed) {
       random = new SplittableRandom(seed);
+      marksOneIn = random.nextInt(3) == 0 ? 6 : 1;
       extra = plain().build();
       past =
           DbOptions.builder()
@@ -154,8 +159,8 @@ public final class MarkHunt implements HistoryBySeed {
         case 8, 9, 10 -> write(1);
         case 11, 12 -> deleteRange();
         case 13, 14 -> batch();
-        case 15, 16, 17, 18, 19 -> mark(Durability.PROCESS);
-        case 20, 21 -> mark(Durability.SYNC);
+        case 15, 16, 17, 18, 19 -> markNowAndThen(Durability.PROCESS);
+        case 20, 21 -> markNowAndThen(Durability.SYNC);
         case 22, 23, 24 -> db.flush();
         case 25 -> db.keyspace(any()).flush();
         case 26 -> db.compact();
@@ -259,7 +264,7 @@ public final class MarkHunt implements HistoryBySeed {
       begin();
       into.merge(bytes(key), bytes(operand));
       oracle.acknowledge();
-      mark(Durability.PROCESS);
+      markNowAndThen(Durability.PROCESS);
       if (random.nextBoolean()) {
         write(1);
         db.flush();
@@ -284,6 +289,12 @@ public final class MarkHunt implements HistoryBySeed {
       begin();
       db.write(batch);
       oracle.acknowledge();
+    }
+
+    private void markNowAndThen(Durability durability) {
+      if (random.nextInt(marksOneIn) == 0) {
+        mark(durability);
+      }
     }
 
     private void mark(Durability durability) {

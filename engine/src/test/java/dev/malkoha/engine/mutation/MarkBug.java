@@ -112,14 +112,6 @@ enum MarkBug implements Bug {
       return new Mutant().replace("version/ManifestState", "entries.addAll(cuts);", "");
     }
   },
-  /** Compactions mix what no mark covers with what one does. */
-  MIXED_BY_COMPACTIONS {
-    @Override
-    public Mutant mutant() {
-      return new Mutant()
-          .replace("compaction/Shape", ".filter(table -> table.largestSequence() <= settled)", "");
-    }
-  },
   /** The log goes, and with it the last mark. */
   MARK_GOES_WITH_THE_LOG {
     @Override
