@@ -18,9 +18,10 @@ final class MeasureOptions {
       paramLabel = "NAME",
       description =
           "Which stores, of: malkoha, malkoha-bloom, rocksdb, lmdb, mvstore, rocksdb-direct, for what"
-              + " expires malkoha-apart and rocksdb-fifo, and rocksdb-c, which is RocksDB by its C API,"
-              + " without JNI. Default: the first three, for bench the first five, and for what expires"
-              + " these two, malkoha and rocksdb.")
+              + " expires malkoha-apart and rocksdb-fifo, malkoha-marks, which is opened at its marks,"
+              + " and rocksdb-c, which is RocksDB by its C API, without JNI. Default: the first three,"
+              + " for bench the first five, and for what expires malkoha, malkoha-apart, rocksdb and"
+              + " rocksdb-fifo.")
   private @Nullable List<String> stores;
 
   @Option(

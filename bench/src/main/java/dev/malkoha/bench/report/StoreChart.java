@@ -79,7 +79,7 @@ final class StoreChart {
     return switch (store) {
       case MALKOHA -> new Color(0x0072B2);
       case MALKOHA_BLOOM -> new Color(0x56B4E9);
-      case MALKOHA_APART -> new Color(0x000000);
+      case MALKOHA_APART, MALKOHA_MARKS -> new Color(0x000000);
       case ROCKSDB -> new Color(0xD55E00);
       case ROCKSDB_C -> new Color(0xE69F00);
       case ROCKSDB_DIRECT -> new Color(0xF0E442);

@@ -38,7 +38,7 @@ record MalkohaAging(Db db, Duration timeToLive, @Nullable Keyspace apart) implem
 
   @Override
   public Store.Batch batch() {
-    return new MalkohaBatch(db, this::put);
+    return new MalkohaBatch(db, this::put, () -> {});
   }
 
   @Override

@@ -13,11 +13,13 @@ final class MalkohaBatch implements Store.Batch {
 
   private final Db db;
   private final Put put;
+  private final Runnable wrote;
   private final WriteBatch entries = new WriteBatch();
 
-  MalkohaBatch(Db db, Put put) {
+  MalkohaBatch(Db db, Put put, Runnable wrote) {
     this.db = db;
     this.put = put;
+    this.wrote = wrote;
   }
 
   @Override
@@ -29,6 +31,7 @@ final class MalkohaBatch implements Store.Batch {
   public void commit() {
     db.write(entries);
     entries.clear();
+    wrote.run();
   }
 
   @Override

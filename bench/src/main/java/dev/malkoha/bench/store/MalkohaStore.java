@@ -20,22 +20,29 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Malkoha through its public interface, with one filter or another. Its counters are always on. */
 final class MalkohaStore implements Store {
 
+  /** Writes for each mark, in a store that is opened at its marks. */
+  private static final int WRITES_PER_MARK = 10_000;
+
   private final Path directory;
   private final StoreSettings settings;
   private final MalkohaReads reads = new MalkohaReads();
   private final Db db;
   private final Optional<Aging> aging;
+  private final boolean isAtMarks;
+  private final AtomicLong written = new AtomicLong();
 
   private MalkohaStore(Path directory, StoreSettings settings, DbOptions.Builder options) {
     this.directory = directory;
     this.settings = settings;
     db = Db.open(directory, options.listener(reads).build());
+    isAtMarks = db.options().openAtLastMark();
     aging = settings.ages() ? Optional.of(MalkohaAging.of(db, settings)) : Optional.empty();
   }
 
@@ -46,6 +53,16 @@ final class MalkohaStore implements Store {
   static MalkohaStore withBloomFilter(Path directory, StoreSettings settings) {
     FilterPolicy bloom = FilterPolicy.blockedBloom(StoreSettings.BLOOM_BITS_PER_KEY);
     return new MalkohaStore(directory, settings, options(settings).filter(bloom));
+  }
+
+  static MalkohaStore atMarks(Path directory, StoreSettings settings) {
+    return new MalkohaStore(directory, settings, options(settings).openAtLastMark(true));
+  }
+
+  private void wrote() {
+    if (isAtMarks && written.incrementAndGet() % WRITES_PER_MARK == 0) {
+      db.mark(new byte[0]);
+    }
   }
 
   private static DbOptions.Builder options(StoreSettings settings) {
@@ -77,16 +94,19 @@ final class MalkohaStore implements Store {
   @Override
   public void put(byte[] key, byte[] value) {
     db.put(key, value);
+    wrote();
   }
 
   @Override
   public void delete(byte[] key) {
     db.delete(key);
+    wrote();
   }
 
   @Override
   public void deleteRange(byte[] from, byte[] to) {
     db.deleteRange(from, to);
+    wrote();
   }
 
   @Override
@@ -102,6 +122,7 @@ final class MalkohaStore implements Store {
   @Override
   public void update(byte[] key, Function<byte @Nullable [], byte[]> change) {
     db.update(key, change::apply);
+    wrote();
   }
 
   @Override
@@ -141,7 +162,7 @@ final class MalkohaStore implements Store {
 
   @Override
   public Batch batch() {
-    return new MalkohaBatch(db, WriteBatch::put);
+    return new MalkohaBatch(db, WriteBatch::put, this::wrote);
   }
 
   @Override

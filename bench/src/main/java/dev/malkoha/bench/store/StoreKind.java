@@ -34,6 +34,14 @@ public enum StoreKind {
     }
   },
 
+  /** Malkoha that is opened at its last mark, and marks as it goes. */
+  MALKOHA_MARKS("malkoha-marks", "Malkoha, opened at its last mark, a mark for 10,000 writes") {
+    @Override
+    public Store open(Path directory, StoreSettings settings) {
+      return MalkohaStore.atMarks(directory, settings);
+    }
+  },
+
   /** RocksDB through its own Java binding. */
   ROCKSDB("rocksdb", "RocksDB, Bloom filter, 10 bits per key, format version 6") {
     @Override
