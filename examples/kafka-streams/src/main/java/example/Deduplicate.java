@@ -10,6 +10,7 @@ import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.kstream.ForeachAction;
 import org.apache.kafka.streams.state.Stores;
 
 /** The application: each event passes once, however often its id comes within a day. */
@@ -30,13 +31,25 @@ public final class Deduplicate {
   }
 
   static Topology topology() {
+    return topology((id, event) -> {});
+  }
+
+  /**
+   * The topology.
+   *
+   * @param watcher is told of each event before it is processed
+   */
+  static Topology topology(ForeachAction<String, String> watcher) {
     StreamsBuilder builder = new StreamsBuilder();
     builder.addStateStore(
         Stores.windowStoreBuilder(
             MalkohaStores.windowStore(OncePerDay.SEEN, DAY, DAY, false),
             Serdes.String(),
             Serdes.Long()));
-    builder.<String, String>stream(EVENTS).process(OncePerDay::new, OncePerDay.SEEN).to(ONCE);
+    builder.<String, String>stream(EVENTS)
+        .peek(watcher)
+        .process(OncePerDay::new, OncePerDay.SEEN)
+        .to(ONCE);
     return builder.build();
   }
 
