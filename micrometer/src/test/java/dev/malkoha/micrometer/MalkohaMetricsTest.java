@@ -14,10 +14,13 @@ import dev.malkoha.engine.Metric;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
 import java.lang.ref.WeakReference;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +28,12 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A store's metrics in registries of Micrometer. */
 final class MalkohaMetricsTest {
@@ -98,6 +104,26 @@ final class MalkohaMetricsTest {
       assertTrue(
           theirs.stream().allMatch(name -> name.matches(".*_time_(quantile|max)_seconds")),
           theirs.toString());
+    }
+  }
+
+  /** Those of docs/grafana, one of which asks for what Kafka Streams registers, too. */
+  @ParameterizedTest
+  @ValueSource(strings = {"malkoha.json", "malkoha-kafka-streams.json"})
+  void dashboardsAskForMetersThatAreThere(String dashboard) throws IOException {
+    Set<String> asked =
+        Pattern.compile("\\b((?:malkoha|jvm)_[a-z_]+)(?:\\{|, job\\))")
+            .matcher(Files.readString(Path.of("..", "docs", "grafana", dashboard)))
+            .results()
+            .map(found -> found.group(1))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertFalse(asked.isEmpty());
+    try (Db db = open()) {
+      PrometheusMeterRegistry registry =
+          bound(db, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+      new JvmMemoryMetrics().bindTo(registry);
+      asked.removeAll(names(registry.scrape()));
+      assertEquals(Set.of(), asked);
     }
   }
 
