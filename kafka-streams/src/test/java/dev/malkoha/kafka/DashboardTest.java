@@ -58,7 +58,7 @@ class DashboardTest {
 
     @Override
     public void contextChange(MetricsContext context) {
-      namespace = context.contextLabels().get(MetricsContext.NAMESPACE);
+      namespace = context.contextLabels().getOrDefault(MetricsContext.NAMESPACE, "");
     }
 
     @Override
