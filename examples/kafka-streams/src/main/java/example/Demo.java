@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -78,7 +79,8 @@ public final class Demo {
       send(producer, 0, half, events);
       Await.until("the kill", LIMIT, application::describe, () -> !application.alive());
       application.awaitLines();
-      said.accept("killed at event %,d, %,d had come out".formatted(halt, out.size()));
+      said.accept(
+          String.format(Locale.ROOT, "killed at event %,d, %,d had come out", halt, out.size()));
       send(producer, 0, 0, events);
       send(producer, 2, 0, events + 1); // the last one is new
       ChildJava again = start(0);
