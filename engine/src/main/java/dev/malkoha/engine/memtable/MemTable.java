@@ -50,6 +50,7 @@ public final class MemTable {
   private static final int RANGE_OVERHEAD_BYTES = 256;
 
   private final KeyHasher hasher;
+  private final PartGrowth growth;
   private final Arena arena;
   private final HashIndex index;
   private final KeyTree tree;
@@ -99,6 +100,16 @@ public final class MemTable {
         hasher, fold, before.growth(source, Math.min(1, (double) fullBytes / before.memoryUsed())));
   }
 
+  /**
+   * Creates an empty memtable that grows by small parts, so that it takes little more than it needs
+   * of a memory that stores share.
+   *
+   * @param budgetBytes all of that memory
+   */
+  public MemTable(KeyHasher hasher, @Nullable OperandFold fold, long budgetBytes) {
+    this(hasher, fold, PartGrowth.within(budgetBytes));
+  }
+
   /** How another one grows that takes this share of what is here. */
   private PartGrowth growth(SpareParts source, double share) {
     return new PartGrowth(source, (long) (share * bytesUsed()), (int) (share * index.keys()));
@@ -107,6 +118,7 @@ public final class MemTable {
   MemTable(KeyHasher hasher, @Nullable OperandFold fold, PartGrowth growth) {
     this.hasher = hasher;
     this.fold = fold;
+    this.growth = growth;
     this.arena = new Arena(growth);
     this.index = new HashIndex(arena, growth);
     this.tree = new KeyTree(arena);
@@ -387,12 +399,11 @@ public final class MemTable {
 
   /**
    * The most memory it will take, in bytes, after a batch that {@link #fits}, without what range
-   * deletes take beside their keys; if it grows by parts, about what it takes now. For the writing
-   * thread.
+   * deletes take beside their keys. For the writing thread.
    */
   public long memoryFor(int operations, long batchBytes) {
-    return arena.bytes.allocatedFor(batchBytes)
-        + arena.records.allocatedFor((long) operations * Arena.RECORD_INTS)
+    return arena.bytes.allocatedFor(batchBytes, operations == 1)
+        + arena.records.allocatedFor((long) operations * Arena.RECORD_INTS, operations == 1)
         + index.bytesFor(operations)
         + besideArrays()
         + KeyTree.SPLIT_BYTES
@@ -404,11 +415,13 @@ public final class MemTable {
   }
 
   /**
-   * Takes the memory for a batch at once; if it grows by parts, for one operation only. For the
-   * writing thread.
+   * Takes the memory for a batch at once, unless it grows by parts and there are several
+   * operations. For the writing thread.
    */
   public void reserve(int operations, long batchBytes) {
-    arena.reserve(operations, batchBytes);
+    if (growth.isWhole() || operations == 1) {
+      arena.reserve(operations, batchBytes);
+    }
   }
 
   /** Whether it should be flushed because it has reached {@code bytes}. For the writing thread. */

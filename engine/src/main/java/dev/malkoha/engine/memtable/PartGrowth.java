@@ -22,10 +22,25 @@ record PartGrowth(SpareParts source, int shift, long expectedBytes, int expected
    */
   private static final int SHIFT = 22;
 
+  /** A share of a budget so small that what many stores leave unused of a part is little of it. */
+  private static final int PARTS_IN_BUDGET = 256;
+
+  /** Below it memory is too little for parts: a batch takes just what it needs, in one piece. */
+  private static final long PARTED_BUDGET_MIN = 16 << 20;
+
   private static final int ARRAY_HEADER_BYTES = 16;
 
   PartGrowth(SpareParts source, long expectedBytes, int expectedKeys) {
     this(source, SHIFT, expectedBytes, expectedKeys);
+  }
+
+  /** By parts that suit a number of bytes which memtables of any number of stores share. */
+  static PartGrowth within(long budgetBytes) {
+    if (budgetBytes < PARTED_BUDGET_MIN) {
+      return WHOLE;
+    }
+    long part = Long.highestOneBit(Math.min(budgetBytes / PARTS_IN_BUDGET, 1L << SHIFT));
+    return new PartGrowth(new SpareParts(), Long.numberOfTrailingZeros(part), 0, 0);
   }
 
   boolean isWhole() {

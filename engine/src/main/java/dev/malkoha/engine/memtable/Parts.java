@@ -100,11 +100,25 @@ final class Parts<A> {
   }
 
   /**
-   * The most memory that they will take once so many more, which must fit, are taken; what they
-   * take now if they grow by parts, as nobody counts what is to come then.
+   * The most memory that they will take once so many more, which must fit, are taken.
+   *
+   * @param isOne whether they will lie side by side; else parts may be left half full
    */
-  long allocatedFor(long more) {
-    return growth.isWhole() ? (long) lengthFor((int) length, more) * elementBytes : allocated();
+  long allocatedFor(long more, boolean isOne) {
+    int end = Array.getLength(held.arrays[filled]);
+    boolean grows = !growth.isDue(held.arrays.length, (filledTo + more) * elementBytes);
+    if (growth.isWhole() || (isOne && grows)) {
+      return (long) lengthFor((int) length, more) * elementBytes;
+    }
+    if (end > first && more <= end - filledTo) {
+      return allocated();
+    }
+    if (grows) {
+      return Math.max(BYTES_MIN, 2 * (filledTo + more) * elementBytes);
+    }
+    long bytes = more * elementBytes;
+    long most = growth.partBytes() + (held.arrays.length == 1 ? growth.partBytes() / 2 : 0);
+    return allocated() + (isOne ? Math.max(most, bytes) : most + 2 * bytes);
   }
 
   /** The length of an array that has room for so many more and replaces a shorter one. */

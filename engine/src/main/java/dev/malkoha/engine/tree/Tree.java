@@ -106,14 +106,13 @@ public final class Tree {
   }
 
   /**
-   * An empty memtable. What stores share is given in exact numbers, ahead of each batch; other
-   * memtables grow by parts.
+   * An empty memtable. Of what stores share it takes as little as it needs.
    *
    * @param before what was written to before
    */
   private MemTable empty(MemTable before) {
     return memory.budget().isExact()
-        ? new MemTable(shared.hasher(), fold())
+        ? new MemTable(shared.hasher(), fold(), memory.budget().capacityBytes())
         : new MemTable(shared.hasher(), fold(), shared.parts(), before, options().memTableBytes());
   }
 

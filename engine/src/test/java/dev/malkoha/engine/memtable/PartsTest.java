@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What memtables ask for as they grow by parts, and what stands ready for them. */
@@ -139,6 +140,33 @@ final class PartsTest {
       assertTrue(table.memoryUsed() <= taken + 1);
     }
     assertTrue(table.memoryTaken() < 2 * table.memoryUsed());
+  }
+
+  /** Stores that share memory ask for it before they take it. */
+  @Test
+  void takesNoMoreThanWasForeseen() {
+    SplittableRandom random = new SplittableRandom(3);
+    for (int round = 0; round < 200; round++) {
+      Parts<byte[]> parts = new Arena(new PartGrowth(asked, SHIFT, 0, 0)).bytes;
+      for (int batches = random.nextInt(60); batches > 0; batches--) {
+        int most = 1 + random.nextInt(1 << random.nextInt(SHIFT + 3));
+        int[] lengths = random.ints(1 + random.nextInt(20), 0, most).toArray();
+        checkForeseen(parts, random.nextBoolean() ? lengths : new int[] {most});
+      }
+    }
+  }
+
+  private static void checkForeseen(Parts<byte[]> parts, int... lengths) {
+    long bytes = IntStream.of(lengths).asLongStream().sum();
+    boolean isOne = lengths.length == 1;
+    long foreseen = parts.allocatedFor(bytes, isOne);
+    for (int length : lengths) {
+      parts.reserve(length);
+      parts.take(length);
+    }
+    assertTrue(parts.allocated() <= foreseen, parts.allocated() + " of " + foreseen);
+    long most = parts.allocated() + (isOne ? bytes : 2 * bytes) + (2L << SHIFT);
+    assertTrue(foreseen <= most, foreseen + " for " + parts.allocated());
   }
 
   /** A large value between small ones leaves no hole, and none is cut by another. */
