@@ -21,6 +21,11 @@ import dev.malkoha.wal.Log;
  */
 final class MemTableRoom {
 
+  /** A table costs as much as this at least, however little a memtable holds. */
+  private static final long TABLE_BYTES = 64 << 10;
+
+  private static final int TIMES_BESIDE = 4;
+
   private final Log log;
   private final Shared shared;
   private final BudgetAccount memory;
@@ -189,9 +194,31 @@ final class MemTableRoom {
     if (which.test(tree.active())) {
       awaitFlushes(tree, tree::hasRoomToRotate);
       if (which.test(tree.active())) {
-        tree.rotate(log.endPosition());
+        long end = log.endPosition();
+        beside(tree).forEach(other -> other.rotate(end));
+        tree.rotate(end);
       }
     }
+  }
+
+  /**
+   * The other trees that hold anything, if that is little beside what a tree holds. Their memtables
+   * are frozen at the same moment: they would hold back the log of a memtable that is flushed
+   * alone, and all of it would be forced before.
+   */
+  private List<Tree> beside(Tree tree) {
+    List<Tree> beside = new ArrayList<>();
+    long most = tree.active().memoryUsed() / TIMES_BESIDE;
+    for (Tree other : shared.trees().all()) {
+      if (!other.equals(tree) && !other.active().isEmpty()) {
+        most -= Math.max(TABLE_BYTES, other.active().memoryUsed());
+        if (most < 0 || !other.hasRoomToRotate()) {
+          return List.of();
+        }
+        beside.add(other);
+      }
+    }
+    return beside;
   }
 
   private void awaitFlushes(Tree tree, BooleanSupplier enough) {

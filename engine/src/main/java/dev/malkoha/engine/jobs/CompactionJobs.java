@@ -243,7 +243,7 @@ final class CompactionJobs {
         case MERGE, REWRITE -> written.addAll(merge(compaction));
         case GATHER -> written.addAll(gather(compaction));
         case MOVE -> move(compaction);
-        case DROP -> tree.versions().install(tree, removals(compaction), List.of(), 0, () -> {});
+        case DROP -> tree.versions().install(tree, removals(compaction), List.of(), () -> {});
         case EVICT -> evict(compaction);
       }
       if (compaction.kind() == Kind.REWRITE || compaction.kind() == Kind.DROP) {
@@ -322,7 +322,7 @@ final class CompactionJobs {
     TableMeta moved = compaction.tables().getFirst();
     List<EditEntry> edit = removals(compaction);
     edit.add(new EditEntry.AddTable(compaction.outputLevel(), moved));
-    tree.versions().install(tree, edit, List.of(), 0, () -> {});
+    tree.versions().install(tree, edit, List.of(), () -> {});
   }
 
   private void evict(Compaction compaction) throws IOException {
@@ -367,7 +367,7 @@ final class CompactionJobs {
       List<TableMeta> made = outputs.stream().map(WrittenTable::meta).toList();
       Runnable replaced = () -> deletes.replaced(compaction.tables(), made);
       if (!job.decisions().areChanging()) {
-        tree.versions().install(tree, edit, tables, 0, replaced);
+        tree.versions().install(tree, edit, tables, replaced);
       } else if (!tree.versions().installUnseen(tree, edit, tables, () -> true, replaced)) {
         return Optional.empty();
       }

@@ -187,7 +187,7 @@ final class DeleteJobs {
     }
     edit.addAll(written.edit());
     try {
-      tree.versions().install(tree, edit, written.tables(), 0, () -> {});
+      tree.versions().install(tree, edit, written.tables(), () -> {});
     } catch (NoSpaceException | GoneException e) {
       vectors.discard(written, e);
       throw e;

@@ -22,21 +22,29 @@ import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.resource.StoreTime;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.storage.Aftermath;
 import dev.malkoha.wal.Log;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes memtables tables, the one that is oldest in the log first, and gives the log back what no
- * tree needs any more.
+ * Makes memtables tables, those first that were frozen first, and gives the log back what no tree
+ * needs any more. Memtables that were frozen at the same moment become tables by one edit.
  *
  * <p>Where the log is still needed from before what a table holds, it is forced up to there first:
  * of writes to several trees none may outlive an older one.
  */
 public final class FlushJobs {
+
+  /** The default one first. */
+  private static final Comparator<Tree> BY_NUMBER =
+      Comparator.comparingLong(tree -> tree.id().number());
 
   private final Trees trees;
   private final Log log;
@@ -53,37 +61,91 @@ public final class FlushJobs {
 
   /** The next job; null if no frozen memtable waits. */
   public @Nullable Job next() {
-    Tree oldest = null;
+    return oldest().isEmpty() ? null : this::flushOldest;
+  }
+
+  /** Of each tree the memtable that was frozen first of all, or at the same moment. */
+  private SortedMap<Tree, FrozenMemTable> oldest() {
+    SortedMap<Tree, FrozenMemTable> oldest = new TreeMap<>(BY_NUMBER);
     long first = Long.MAX_VALUE;
     for (Tree tree : trees.all()) {
       FrozenMemTable frozen = tree.oldestFrozen();
-      if (frozen != null && frozen.begin().position() < first) {
-        first = frozen.begin().position();
-        oldest = tree;
+      if (frozen != null && frozen.logEnd() <= first) {
+        if (frozen.logEnd() < first) {
+          oldest.clear();
+        }
+        first = frozen.logEnd();
+        oldest.put(tree, frozen);
       }
     }
-    Tree next = oldest;
-    return next == null ? null : () -> flushOldest(next);
+    return oldest;
   }
 
-  private void flushOldest(Tree tree) throws IOException {
-    FrozenMemTable frozen = tree.oldestFrozen();
-    if (frozen != null) {
+  /** One edit names all tables: so none of these memtables holds back the log for another one. */
+  private void flushOldest() throws IOException {
+    Map<Tree, FrozenMemTable> oldest = oldest();
+    List<Written> written = new ArrayList<>();
+    MemTable.LogPlace floor;
+    List<EditEntry> ofStore;
+    try {
       needs.settleMarks();
-      SnapshotStripes open = tree.snapshots().stripes(StoreTime::moment);
-      Version pinned = tree.versions().pin(tree);
-      try {
-        flush(tree, frozen, open, pinned);
-      } finally {
-        pinned.release();
+      for (Map.Entry<Tree, FrozenMemTable> each : oldest.entrySet()) {
+        written.add(write(each.getKey(), each.getValue()));
       }
+      floor = needs.without(oldest);
+      forceFloor(floor, oldest.values());
+      ofStore = needs.edit(floor);
+    } catch (IOException | RuntimeException | Error e) {
+      written.forEach(each -> each.undo(e));
+      throw e;
+    }
+    if (!written.isEmpty()) {
+      List<Versions.Flush> flushes = written.stream().map(Written::flush).toList();
+      written.getFirst().tree().versions().install(flushes, ofStore);
+      log.release(floor.position());
+      written.forEach(Written::end);
     }
   }
 
-  private void flush(Tree tree, FrozenMemTable frozen, SnapshotStripes stripes, Version pinned)
+  /** A memtable that was made tables, which no edit names yet. */
+  private record Written(
+      Versions.Flush flush, MemTable memTable, List<WrittenTable> tables, long elided, Span span) {
+
+    Tree tree() {
+      return flush.tree();
+    }
+
+    void undo(Throwable reason) {
+      flush.tables().forEach(Table::release);
+      for (WrittenTable table : tables) {
+        delete(FileNames.table(table.meta().number()), reason);
+        table.valueFiles().forEach(file -> delete(FileNames.values(file.number()), reason));
+      }
+    }
+
+    private void delete(String name, Throwable reason) {
+      Aftermath.of(reason, () -> tree().files().delete(name));
+    }
+
+    void end() {
+      tree().counts().add(Count.DELETES_ELIDED, elided);
+      tree().observer().end(span, (path, took) -> flushed(path, tree(), memTable, tables, took));
+    }
+  }
+
+  private Written write(Tree tree, FrozenMemTable frozen) throws IOException {
+    SnapshotStripes open = tree.snapshots().stripes(StoreTime::moment);
+    Version pinned = tree.versions().pin(tree);
+    try {
+      return write(tree, frozen.table(), open, pinned);
+    } finally {
+      pinned.release();
+    }
+  }
+
+  private Written write(Tree tree, MemTable table, SnapshotStripes stripes, Version pinned)
       throws IOException {
     Span span = tree.observer().begin(Span.Kind.FLUSH);
-    MemTable table = frozen.table();
     long[] open = stripes.snapshots();
     MergeJob job = job(tree, table, stripes, pinned);
     List<WrittenTable> outputs = run(tree, job, table.cursor(), Count.BYTES_FLUSHED);
@@ -91,13 +153,8 @@ public final class FlushJobs {
     outputs.forEach(written -> written.addTo(edit, 0));
     edit.addAll(rangeChanges(tree, RangeReduction.joined(table.ranges().all(), open), open));
     edit.add(EditEntry.Kind.FLUSHED.of(table.largestSequence()));
-    MemTable.LogPlace floor = needs.without(frozen);
-    forceFloor(floor, frozen);
-    edit.addAll(needs.edit(floor));
-    tree.versions().install(tree, edit, tree.versions().open(outputs), 1, () -> {});
-    tree.counts().add(Count.DELETES_ELIDED, job.droppedDeletes());
-    log.release(floor.position());
-    tree.observer().end(span, (path, took) -> flushed(path, tree, table, outputs, took));
+    Versions.Flush flush = new Versions.Flush(tree, edit, tree.versions().open(outputs));
+    return new Written(flush, table, outputs, job.droppedDeletes(), span);
   }
 
   private static Flushed flushed(
@@ -108,11 +165,14 @@ public final class FlushJobs {
   }
 
   /** Forces the log up to the new floor before the edit names it. */
-  private void forceFloor(MemTable.LogPlace floor, FrozenMemTable frozen) throws IOException {
-    if (floor.position() < frozen.logEnd()) {
-      log.force(frozen.logEnd());
-    } else {
-      log.forceFloor(floor.position());
+  private void forceFloor(MemTable.LogPlace floor, Collection<FrozenMemTable> flushed)
+      throws IOException {
+    for (FrozenMemTable frozen : flushed) { // they end at the same place
+      if (floor.position() < frozen.logEnd()) {
+        log.force(frozen.logEnd());
+      } else {
+        log.forceFloor(floor.position());
+      }
     }
   }
 

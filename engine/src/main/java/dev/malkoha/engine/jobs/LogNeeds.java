@@ -45,9 +45,9 @@ public final class LogNeeds {
     this.commitLock = shared.health().commitLock();
   }
 
-  /** The position from which on any tree needs the log once a memtable is in a table. */
-  MemTable.LogPlace without(FrozenMemTable flushed) {
-    return floor(tree -> tree.neededFrom(flushed));
+  /** The position from which on any tree needs the log once memtables are in tables. */
+  MemTable.LogPlace without(Map<Tree, FrozenMemTable> flushed) {
+    return floor(tree -> tree.neededFrom(flushed.get(tree)));
   }
 
   /** The position from which on any tree needs the log once a tree has gone. */

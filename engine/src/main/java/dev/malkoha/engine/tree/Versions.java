@@ -8,6 +8,7 @@ import dev.malkoha.engine.base.IoFunction;
 import dev.malkoha.engine.base.Locked;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
 import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.Manifest;
 import dev.malkoha.engine.version.ManifestState;
@@ -159,24 +160,75 @@ public final class Versions {
   }
 
   /**
-   * Installs what a job made: names it durably, publishes the version and lets the one before go
-   * once nobody reads it.
+   * Installs what a job made of tables: names it durably, publishes the version and lets the one
+   * before go once nobody reads it.
    *
    * @param tables what the edit adds, or sees otherwise; let go of in any case
-   * @param flushed how many frozen memtables, the oldest, leave at the same moment
    * @param published is called under the version lock, with the version
    */
-  public void install(
-      Tree tree, List<EditEntry> edit, List<Table> tables, int flushed, Runnable published)
+  public void install(Tree tree, List<EditEntry> edit, List<Table> tables, Runnable published)
       throws IOException {
     Version before;
     try {
-      before = publish(tree, edit, tables, flushed, published);
+      before = publish(tree, edit, tables, published);
     } finally {
       tables.forEach(Table::release);
     }
-    tree.memory().flushed(flushed);
     tree.replaced(before);
+  }
+
+  /**
+   * What a flush made of the oldest frozen memtable of a tree.
+   *
+   * @param edit of the tree alone
+   * @param tables that the edit adds; let go of in any case
+   */
+  public record Flush(Tree tree, List<EditEntry> edit, List<Table> tables) {}
+
+  /**
+   * Installs flushes of several trees, the default one first, by one edit: an opening finds the
+   * tables of all of them, or of none.
+   *
+   * @param ofStore what the edit says beside
+   */
+  public void install(List<Flush> flushes, List<EditEntry> ofStore) throws IOException {
+    List<Version> before;
+    try {
+      before =
+          underLock(
+              () -> {
+                flushes.forEach(flush -> flush.tree.checkNotDropped());
+                return change(() -> publish(flushes, ofStore));
+              });
+    } finally {
+      flushes.forEach(flush -> flush.tables.forEach(Table::release));
+    }
+    for (int i = 0; i < before.size(); i++) {
+      flushes.get(i).tree.memory().flushed(1);
+      flushes.get(i).tree.replaced(before.get(i));
+    }
+  }
+
+  private List<Version> publish(List<Flush> flushes, List<EditEntry> ofStore) throws IOException {
+    List<EditEntry> edit = new ArrayList<>();
+    for (Flush flush : flushes) {
+      if (!flush.tree.id().isDefault()) {
+        edit.add(EditEntry.Kind.IN_KEYSPACE.of(flush.tree.id().number()));
+      }
+      edit.addAll(flush.edit);
+    }
+    edit.addAll(ofStore);
+    Set<Long> needless = manifest.append(KeyspaceId.DEFAULT, edit);
+    List<Version> next = new ArrayList<>();
+    for (Flush flush : flushes) {
+      next.add(after(flush.tree, flush.tables));
+    }
+    manifest.tidy(needless);
+    List<Version> before = new ArrayList<>();
+    for (int i = 0; i < next.size(); i++) {
+      before.add(flushes.get(i).tree.publish(next.get(i), 1));
+    }
+    return before;
   }
 
   /**
@@ -193,7 +245,7 @@ public final class Versions {
       BooleanSupplier isDue,
       Runnable published)
       throws IOException {
-    Work<Version, IOException> change = () -> publish(tree, edit, tables, 0, published);
+    Work<Version, IOException> change = () -> publish(tree, edit, tables, published);
     Work<Optional<Version>, IOException> ifDue =
         () -> isDue.getAsBoolean() ? tree.snapshots().whileNoneIsOpen(change) : Optional.empty();
     Optional<Version> before;
@@ -206,8 +258,7 @@ public final class Versions {
     return before.isPresent();
   }
 
-  private Version publish(
-      Tree tree, List<EditEntry> edit, List<Table> tables, int flushed, Runnable published)
+  private Version publish(Tree tree, List<EditEntry> edit, List<Table> tables, Runnable published)
       throws IOException {
     return publish(
         tree,
@@ -215,7 +266,7 @@ public final class Versions {
         tables,
         next -> {
           published.run();
-          return tree.publish(next, flushed);
+          return tree.publish(next, 0);
         });
   }
 
@@ -240,10 +291,15 @@ public final class Versions {
   private Version next(Tree tree, List<EditEntry> edit, List<Table> tables) throws IOException {
     assert versionLock.isHeldByCurrentThread();
     Set<Long> needless = manifest.append(tree.id(), edit);
-    KeyspaceState now = Objects.requireNonNull(manifest.state().keyspace(tree.id().number()));
-    Version next = tree.view().version().after(now, tables);
+    Version next = after(tree, tables);
     manifest.tidy(needless);
     return next;
+  }
+
+  /** The version of a tree after the newest edit. */
+  private Version after(Tree tree, List<Table> tables) throws IOException {
+    KeyspaceState now = Objects.requireNonNull(manifest.state().keyspace(tree.id().number()));
+    return tree.view().version().after(now, tables);
   }
 
   /** Notes what changes no version, such as a keyspace that is created or changed. */

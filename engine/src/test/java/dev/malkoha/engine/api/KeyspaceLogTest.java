@@ -10,6 +10,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Stores;
+import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.util.SplittableRandom;
@@ -109,6 +110,23 @@ class KeyspaceLogTest {
     assertEquals(1, seldom.stats().tablesPerLevel()[0]);
     assertTrue(segments() <= FEW, segments() + " segments that nobody needs");
     assertSurvivesAKill();
+  }
+
+  /** By the same edit: the log is neither needed any more for it, nor forced before. */
+  @Test
+  void aLittleOneGoesWithAFullOne() throws IOException {
+    db.keyspace("default", KeyspaceOptions.builder().memTableBytes(MIB).build());
+    seldom.put(KEY, VALUE);
+    write(3 * MIB / 2);
+    db.awaitIdle();
+    assertEquals(1, seldom.stats().tablesPerLevel()[0]);
+    assertTrue(segments() < MIB / (16 << 10), segments() + " segments");
+    assertSurvivesAKill();
+    seldom.put(new byte[] {2}, VALUE);
+    write(MIB / 2);
+    try (Db after = Stores.open(disk.crash(CrashState.SYNCED_ONLY, 1), OPTIONS)) {
+      assertArrayEquals(VALUE, after.keyspace("seldom").get(KEY));
+    }
   }
 
   /** It gathers as much as its options say: it is flushed for itself soon enough. */

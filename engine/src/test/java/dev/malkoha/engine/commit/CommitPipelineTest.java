@@ -27,6 +27,7 @@ import dev.malkoha.engine.tree.Moment;
 import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.storage.NoSpaceException;
@@ -438,9 +439,7 @@ class CommitPipelineTest {
     assertTrue(tree.active().isEmpty());
     write(batch(b -> put(b, key(5), LARGE), b -> delete(b, key(6))));
     assertNull(tree.reads().get(key(4), Moment.NOW));
-    other
-        .versions()
-        .install(other, List.of(EditEntry.Kind.LAST_SEQUENCE.of(1)), List.of(), 1, () -> {});
+    flushOldest(other);
     long position = waiting.result();
     assertEquals(log.endPosition(), position);
     assertArrayEquals(SMALL, tree.reads().get(key(4), Moment.NOW));
@@ -522,8 +521,12 @@ class CommitPipelineTest {
   }
 
   private void flushOldest() throws IOException {
-    tree.versions()
-        .install(tree, List.of(EditEntry.Kind.LAST_SEQUENCE.of(1)), List.of(), 1, () -> {});
+    flushOldest(tree);
+  }
+
+  private static void flushOldest(Tree of) throws IOException {
+    Versions.Flush flush = new Versions.Flush(of, List.of(), List.of());
+    of.versions().install(List.of(flush), List.of(EditEntry.Kind.LAST_SEQUENCE.of(1)));
   }
 
   private void failFlush() {

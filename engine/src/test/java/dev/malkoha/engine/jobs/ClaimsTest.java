@@ -130,7 +130,7 @@ class ClaimsTest {
       throws IOException {
     List<WrittenTable> written = write(into, tag, value, keys);
     EditEntry edit = new EditEntry.AddTable(level, written.getFirst().meta());
-    tree.versions().install(into, List.of(edit), tree.versions().open(written), 0, () -> {});
+    tree.versions().install(into, List.of(edit), tree.versions().open(written), () -> {});
   }
 
   private void installPuts(Tree into, int level, long sequence) throws IOException {
@@ -156,7 +156,7 @@ class ClaimsTest {
     List<Table> outputs = tree.versions().open(written);
     EditEntry drop = new EditEntry.DropTable(1, input.number());
     EditEntry add = new EditEntry.AddTable(1, written.getFirst().meta());
-    tree.versions().install(tree, List.of(drop, add), outputs, 0, () -> {});
+    tree.versions().install(tree, List.of(drop, add), outputs, () -> {});
     deletes.replaced(List.of(input.meta()), List.of(written.getFirst().meta()));
     tree.versions().free(List.of(input));
   }

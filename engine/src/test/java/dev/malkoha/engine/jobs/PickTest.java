@@ -86,13 +86,13 @@ class PickTest {
             () -> false);
     List<WrittenTable> written = job.run(table.cursor());
     EditEntry edit = new EditEntry.AddTable(0, written.getFirst().meta());
-    tree.versions().install(tree, List.of(edit), tree.versions().open(written), 0, () -> {});
+    tree.versions().install(tree, List.of(edit), tree.versions().open(written), () -> {});
   }
 
   private void flushRangeDelete() {
     RangeTombstone all = new RangeTombstone(new byte[0], new byte[] {9}, DELETE);
     try {
-      tree.versions().install(tree, List.of(new EditEntry.AddRange(all)), List.of(), 0, () -> {});
+      tree.versions().install(tree, List.of(new EditEntry.AddRange(all)), List.of(), () -> {});
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

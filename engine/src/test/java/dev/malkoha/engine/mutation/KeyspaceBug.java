@@ -15,9 +15,10 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "jobs/LogNeeds",
-              "return floor(tree -> tree.neededFrom(flushed));",
+              "return floor(tree -> tree.neededFrom(flushed.get(tree)));",
               "return floor("
-                  + "tree -> tree.oldestFrozen() != flushed ? null : tree.neededFrom(flushed));");
+                  + "tree -> !flushed.containsKey(tree) ? null"
+                  + " : tree.neededFrom(flushed.get(tree)));");
     }
   },
   /** A drop gives the log back as if nobody else needed it. */

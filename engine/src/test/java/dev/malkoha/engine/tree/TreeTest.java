@@ -50,10 +50,10 @@ class TreeTest {
   @EnumSource(Fault.Kind.class)
   void noEditFollowsAFailedOne(Fault.Kind kind) throws IOException {
     disk.fail(Fault.at(CallKind.FORCE, disk.calls(CallKind.FORCE)).as(kind));
-    assertThrows(Throwable.class, () -> versions.install(tree, edit(1), List.of(), 0, () -> {}));
+    assertThrows(Throwable.class, () -> versions.install(tree, edit(1), List.of(), () -> {}));
     long appended = disk.calls(CallKind.APPEND);
-    assertThrows(IOException.class, () -> versions.install(tree, edit(2), List.of(), 0, () -> {}));
-    assertThrows(IOException.class, () -> versions.install(tree, edit(3), List.of(), 1, () -> {}));
+    assertThrows(IOException.class, () -> versions.install(tree, edit(2), List.of(), () -> {}));
+    assertThrows(IOException.class, () -> versions.install(tree, edit(3), List.of(), () -> {}));
     assertEquals(appended, disk.calls(CallKind.APPEND));
   }
 
@@ -64,7 +64,7 @@ class TreeTest {
     disk.fail(Fault.at(CallKind.FORCE, disk.calls(CallKind.FORCE)).as(kind));
     assertThrows(Throwable.class, () -> versions.note(mark()));
     long appended = disk.calls(CallKind.APPEND);
-    assertThrows(IOException.class, () -> versions.install(tree, edit(1), List.of(), 0, () -> {}));
+    assertThrows(IOException.class, () -> versions.install(tree, edit(1), List.of(), () -> {}));
     assertThrows(IOException.class, () -> versions.note(mark()));
     assertThrows(IOException.class, () -> versions.prove(LogProof.NONE));
     assertEquals(appended, disk.calls(CallKind.APPEND));
@@ -75,8 +75,8 @@ class TreeTest {
   void anEditFollowsOneThatFoundNoRoom() throws IOException {
     disk.fail(Fault.at(CallKind.APPEND, disk.calls(CallKind.APPEND)).noSpace());
     assertThrows(
-        NoSpaceException.class, () -> versions.install(tree, edit(1), List.of(), 0, () -> {}));
-    versions.install(tree, edit(2), List.of(), 0, () -> {});
+        NoSpaceException.class, () -> versions.install(tree, edit(1), List.of(), () -> {}));
+    versions.install(tree, edit(2), List.of(), () -> {});
     disk.fail(Fault.at(CallKind.APPEND, disk.calls(CallKind.APPEND)).noSpace());
     assertThrows(NoSpaceException.class, () -> versions.note(mark()));
     versions.note(mark());

@@ -30,7 +30,7 @@ public record StoreConfig(
   private static final int PARTS_IN_MEMORY = 16;
 
   /** How much log is kept for a ledger, whose few bytes are soon written as a table. */
-  private static final long LOG_BYTES = MIB;
+  private static final long LOG_BYTES = 16 * MIB;
 
   /**
    * Reads the configuration of an application.
