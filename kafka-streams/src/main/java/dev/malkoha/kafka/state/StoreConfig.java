@@ -29,7 +29,7 @@ public record StoreConfig(
 
   private static final int PARTS_IN_MEMORY = 16;
 
-  /** How much log is kept for a ledger, whose few bytes are soon written as a table. */
+  /** How much log is kept for a ledger, whose few bytes are written as a table with the data. */
   private static final long LOG_BYTES = 16 * MIB;
 
   /**
@@ -55,9 +55,9 @@ public record StoreConfig(
         .build();
   }
 
-  /** A quarter of the heap, but no more than 256 MiB. */
+  /** An eighth of the heap, but no more than 256 MiB: files grow with memtables, speed hardly. */
   private static long defaultMemoryBytes() {
-    return Math.clamp(Runtime.getRuntime().maxMemory() / 4, MEMORY_BYTES_MIN, 256 * MIB);
+    return Math.clamp(Runtime.getRuntime().maxMemory() / 8, MEMORY_BYTES_MIN, 256 * MIB);
   }
 
   /** The size of the block cache, and of memtables. */

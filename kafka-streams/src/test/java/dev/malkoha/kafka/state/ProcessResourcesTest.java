@@ -68,7 +68,7 @@ class ProcessResourcesTest {
     assertEquals(2, config.threads());
     assertEquals(Compression.NONE, config.compression());
     assertTrue(config.memoryBytes() <= 256 << 20);
-    assertTrue(config.memoryBytes() <= Runtime.getRuntime().maxMemory() / 4);
+    assertTrue(config.memoryBytes() <= Runtime.getRuntime().maxMemory() / 8);
   }
 
   @Test
