@@ -57,7 +57,7 @@ final class Conversion {
     }
     WriteBatch batch = new WriteBatch();
     ledger.setFormat(batch, wanted.bytes());
-    db.write(batch);
+    ledger.keep(batch);
   }
 
   private void check(DataFormat has, DataFormat wanted) {
@@ -119,7 +119,7 @@ final class Conversion {
     } while (after != null);
     WriteBatch batch = new WriteBatch();
     ledger.setFormat(batch, to.bytes());
-    db.write(batch);
+    ledger.keep(batch);
   }
 
   /** Converts what lies after a key, or a part of it; returns the last key, or null if all. */
@@ -133,7 +133,7 @@ final class Conversion {
             (into, entry) -> into.put(entry.key(), from.convert(entry.value(), to)));
     if (last != null) {
       ledger.setConversion(batch, new Progress(to, Bytes.wrap(last)).bytes());
-      db.write(batch);
+      ledger.keep(batch);
     }
     return last;
   }

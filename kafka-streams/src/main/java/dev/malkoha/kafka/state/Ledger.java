@@ -1,6 +1,7 @@
 package dev.malkoha.kafka.state;
 
 import dev.malkoha.engine.Db;
+import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.KeyspaceOptions;
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a state store says of its data, in a keyspace beside it: the changelog offsets that were
- * committed, the position in the input, the stream time, and whether there is data that no commit
- * has covered; and what format the data has. It is written in the batches that it speaks of.
+ * committed, the position in the input, the stream time, and whether openings show data that no
+ * commit has covered; and what format the data has. It is written in the batches that it speaks of.
  */
 final class Ledger {
 
@@ -38,9 +39,11 @@ final class Ledger {
 
   private static final byte[] NOTHING = new byte[0];
 
+  private final Db db;
   private final Keyspace entries;
 
   Ledger(Db db) {
+    this.db = db;
     entries = db.keyspace(KEYSPACE, OPTIONS);
   }
 
@@ -94,12 +97,21 @@ final class Ledger {
     }
   }
 
-  /** Whether data was written since the last commit. */
+  /**
+   * Writes a batch that no opening takes back, nor anything that was written before it. It is not
+   * forced.
+   */
+  void keep(WriteBatch batch) {
+    db.write(batch, Durability.PROCESS);
+    db.mark(NOTHING, Durability.PROCESS);
+  }
+
+  /** Whether there is data of after the last commit that openings show all the same. */
   boolean isUncommitted() {
     return entries.contains(UNCOMMITTED);
   }
 
-  /** Adds to a batch that it has data which no commit covers. */
+  /** Adds to a batch that openings show data which no commit covers. */
   void markUncommitted(WriteBatch batch) {
     batch.in(entries).put(UNCOMMITTED, NOTHING);
   }

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
@@ -67,7 +68,7 @@ public abstract class PersistentStore implements StateStore {
    * Opens the store and has it restored.
    *
    * @throws TaskCorruptedException if under exactly-once the store holds data that was written
-   *     after its last commit: Kafka Streams removes the store then, and restores it
+   *     after its last commit, and cannot go back: Kafka Streams removes it then, and restores it
    */
   @Override
   public final void init(StateStoreContext context, StateStore root) {
@@ -110,10 +111,18 @@ public abstract class PersistentStore implements StateStore {
   /** The kind of store that its data is of. */
   protected abstract DataFormat.Kind kind();
 
+  /** What is read at an isolation level. */
+  protected final StateReads reads(IsolationLevel level) {
+    return data().at(Objects.requireNonNull(level, "isolationLevel cannot be null"));
+  }
+
   /** Called once the store is open, before it is restored. */
   protected void opened(StateStoreContext context) {}
 
-  /** Writes after a commit may belong to a transaction that was aborted. */
+  /**
+   * What openings show of writes after a commit may belong to a transaction that was aborted. A
+   * release of before made no marks, and much may have been written without a commit.
+   */
   private void refuseUncommitted(StateDb opened, StateStoreContext context) {
     boolean exactlyOnce =
         StreamsConfig.EXACTLY_ONCE_V2.equals(
@@ -123,7 +132,7 @@ public abstract class PersistentStore implements StateStore {
       throw new TaskCorruptedException(
           Set.of(context.taskId()),
           new ProcessorStateException(
-              "the state store " + name + " was not closed after what it was written last"));
+              "the state store " + name + " holds more than its last commit has left"));
     }
   }
 

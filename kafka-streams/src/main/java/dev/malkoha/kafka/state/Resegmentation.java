@@ -56,14 +56,14 @@ final class Resegmentation {
   private void say(@Nullable Long segmentMs) {
     WriteBatch batch = new WriteBatch();
     ledger.setSegmentMs(batch, segmentMs);
-    db.write(batch);
+    ledger.keep(batch);
   }
 
   /** Moves what lies after a key, or a part of it; returns the last key seen, or null if all. */
   private byte @Nullable [] moveSome(byte @Nullable [] after) {
     WriteBatch batch = new WriteBatch();
     byte[] last = Passage.fill(db, after, batch, this::move);
-    db.write(batch);
+    ledger.keep(batch);
     return last;
   }
 

@@ -5,7 +5,6 @@ import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.Entry;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.WriteBatch;
@@ -16,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
@@ -31,12 +31,15 @@ import org.slf4j.LoggerFactory;
  * The data of one open state store, a {@link Db} in a directory of its own, and the {@link Ledger}
  * that goes with it.
  *
+ * <p>Each commit is a mark of the engine. An opening shows what the last one has left, and nothing
+ * that was written after it.
+ *
  * <p>One thread writes, any number may read. All methods throw {@link
  * org.apache.kafka.streams.errors.InvalidStateStoreException} after {@link #close}, as do iterators
  * that are still open then, and a {@link org.apache.kafka.streams.errors.ProcessorStateException}
  * where the disk or its contents fail.
  */
-public final class StateDb implements AutoCloseable {
+public final class StateDb implements StateReads, AutoCloseable {
 
   /** The first part of the tag that names the store in its metrics. */
   public static final String METRICS_SCOPE = "malkoha";
@@ -45,6 +48,16 @@ public final class StateDb implements AutoCloseable {
 
   /** Where Kafka Streams before 4.3 kept the offsets of a task's stores. */
   private static final String OFFSETS_OF_BEFORE = ".checkpoint";
+
+  /** Kafka's name, which its releases before 4.4 do not know. */
+  private static final String TRANSACTIONAL = "enable.transactional.statestores";
+
+  /**
+   * Bytes written after which a commit is waited for no longer. Without transactional stores, under
+   * exactly-once, Kafka Streams commits no store while it runs; and what no mark covers is not
+   * compacted.
+   */
+  static final long UNMARKED_MAX = 256 << 20;
 
   /** Opens a store of the engine. */
   public interface Opener {
@@ -57,8 +70,14 @@ public final class StateDb implements AutoCloseable {
   private final Ledger ledger;
   private final Position position;
   private final StateErrors errors;
+  private final StateReads committed;
+  private final boolean isTransactional;
 
-  /** Whether the ledger says that there is data which no commit covers. */
+  /** Bytes written since the last mark. */
+  @GuardedBy("position")
+  private long unmarked;
+
+  /** Whether the ledger says that openings show data which no commit covers. */
   @GuardedBy("position")
   private boolean uncommitted;
 
@@ -77,6 +96,8 @@ public final class StateDb implements AutoCloseable {
     this.resources = resources;
     this.db = db;
     errors = new StateErrors(name);
+    committed = new CommittedReads(this, db, errors);
+    isTransactional = Boolean.parseBoolean(String.valueOf(context.appConfigs().get(TRANSACTIONAL)));
     ledger = new Ledger(db);
     position = ledger.position();
     uncommitted = ledger.isUncommitted();
@@ -126,12 +147,20 @@ public final class StateDb implements AutoCloseable {
     return resources.config().partBytes();
   }
 
-  /** Whether it was not closed yet. */
+  /**
+   * The reads of an isolation level. Only transactional stores tell the levels apart: so do Kafka's
+   * own.
+   */
+  public StateReads at(IsolationLevel level) {
+    return isTransactional && level == IsolationLevel.READ_COMMITTED ? committed : this;
+  }
+
+  @Override
   public boolean isOpen() {
     return open;
   }
 
-  /** Whether data was written that no commit covers, by this opening or one before it. */
+  /** Whether openings show data that no commit covers. */
   public boolean isUncommitted() {
     synchronized (position) {
       return uncommitted;
@@ -154,10 +183,10 @@ public final class StateDb implements AutoCloseable {
   }
 
   /**
-   * Notes in the store that all that was written belongs to offsets, position and stream time. Does
-   * nothing where no record came and the offsets are those of the last commit; nor where they are
-   * of another store. Nothing is forced: a power cut may take the commit with all that came after
-   * it, and writes before it only with it.
+   * Notes in the store that all that was written belongs to offsets, position and stream time: from
+   * now on openings show it. Does nothing where no record came and the offsets are those of the
+   * last commit; nor where they are of another store. Nothing is forced: a power cut may take the
+   * commit with all that came after it, and writes before it only with it.
    *
    * @param offsets null for partitions whose offset is to be forgotten; empty to forget all
    * @param streamTime null where the data has none
@@ -169,9 +198,10 @@ public final class StateDb implements AutoCloseable {
       }
       WriteBatch batch = new WriteBatch();
       ledger.commit(batch, offsets, position, streamTime);
-      writing(() -> db.write(batch, Durability.PROCESS));
+      writing(() -> ledger.keep(batch));
       uncommitted = false;
       changed = false;
+      unmarked = 0;
     }
   }
 
@@ -221,7 +251,7 @@ public final class StateDb implements AutoCloseable {
     writing(() -> new Resegmentation(db, ledger, moved).to(segmentMs));
   }
 
-  /** The value of a key; null if there is none. */
+  @Override
   public byte @Nullable [] get(byte[] key) {
     try { // as reading, but this is done more often than all else
       return db.get(key);
@@ -232,20 +262,17 @@ public final class StateDb implements AutoCloseable {
     }
   }
 
-  /** About how many keys there are. */
+  @Override
   public long estimate() {
     return reading(() -> db.estimate(KeyRange.all()));
   }
 
-  /** The entries of a range, as they are now. Close it soon. */
+  @Override
   public KeyValueIterator<Bytes, byte[]> entries(KeyRange range, boolean forward) {
     return reading(() -> new EntryIterator(db.scan(range), forward, errors));
   }
 
-  /**
-   * A cursor over a range, as it is now. Its moves are to be made in {@link #reading}. Close it
-   * soon.
-   */
+  @Override
   public Cursor scan(KeyRange range) {
     return reading(() -> db.scan(range));
   }
@@ -267,16 +294,8 @@ public final class StateDb implements AutoCloseable {
   /** Sets the value of a key, or removes it where the value is null. */
   public void put(byte[] key, byte @Nullable [] value) {
     synchronized (position) {
-      if (uncommitted) {
-        writing(() -> put(db, key, value));
-        changed = true;
-        used = true;
-        StoreQueryUtils.updatePosition(position, context);
-      } else {
-        WriteBatch batch = new WriteBatch();
-        writing(() -> put(batch, key, value));
-        write(batch);
-      }
+      writing(() -> put(db, key, value));
+      wrote(key.length + (value == null ? 0L : value.length));
     }
   }
 
@@ -312,27 +331,37 @@ public final class StateDb implements AutoCloseable {
   /** Writes what the present record leads to: all of it or nothing. */
   public void write(WriteBatch batch) {
     synchronized (position) {
-      if (!uncommitted) {
-        ledger.markUncommitted(batch);
-      }
       writing(() -> db.write(batch));
-      uncommitted = true;
-      changed = true;
-      used = true;
-      StoreQueryUtils.updatePosition(position, context);
+      wrote(batch.sizeBytes());
     }
   }
 
   /** Notes that the present record leads to nothing. */
   public void pass() {
     synchronized (position) {
-      changed = true;
-      used = true;
-      StoreQueryUtils.updatePosition(position, context);
+      wrote(0);
     }
   }
 
-  /** Writes what changelog records lead to, which were committed before they could be read. */
+  @GuardedBy("position")
+  private void wrote(long bytes) {
+    changed = true;
+    used = true;
+    StoreQueryUtils.updatePosition(position, context);
+    unmarked += bytes;
+    if (unmarked > UNMARKED_MAX && !isTransactional) {
+      WriteBatch batch = new WriteBatch();
+      ledger.markUncommitted(batch);
+      writing(() -> ledger.keep(batch));
+      uncommitted = true;
+      unmarked = 0;
+    }
+  }
+
+  /**
+   * Writes what changelog records lead to, which were committed before they could be read: so they
+   * stay, and a crash in the middle loses none of them.
+   */
   public void restore(WriteBatch batch) {
     restore(batch, Position.emptyPosition());
   }
@@ -340,14 +369,14 @@ public final class StateDb implements AutoCloseable {
   /** As {@link #restore(WriteBatch)}, with how far in the input that leads. */
   void restore(WriteBatch batch, Position reached) {
     synchronized (position) {
-      writing(() -> db.write(batch));
+      writing(() -> ledger.keep(batch));
       changed = true;
       used = true;
       position.merge(reached);
     }
   }
 
-  /** Does what reads, with the exceptions that Kafka Streams expects. */
+  @Override
   public <T extends @Nullable Object> T reading(Supplier<T> read) {
     return errors.reading(read);
   }

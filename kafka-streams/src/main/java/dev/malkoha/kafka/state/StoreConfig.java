@@ -51,6 +51,7 @@ public record StoreConfig(
         .filter(filter)
         .compression(compression)
         .logBytesMax(LOG_BYTES)
+        .openAtLastMark(true)
         .resources(resources.shared())
         .build();
   }

@@ -4,6 +4,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.kafka.segment.Retention;
 import dev.malkoha.kafka.state.StateDb;
+import dev.malkoha.kafka.state.StateReads;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.utils.Bytes;
@@ -19,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class VersionHistory {
 
-  private final StateDb data;
+  private final StateReads data;
   private final VersionFormat format;
 
-  VersionHistory(StateDb data, Retention retention) {
+  VersionHistory(StateReads data, Retention retention) {
     this.data = data;
     this.format = new VersionFormat(retention);
   }
@@ -157,8 +158,8 @@ final class VersionHistory {
   }
 
   /** Gives versions the keys that they have with segments of the present length. */
-  void useSegments() {
-    data.useSegments(format.retention().segmentMs(), format::moved);
+  static void useSegments(StateDb data, Retention retention) {
+    data.useSegments(retention.segmentMs(), new VersionFormat(retention)::moved);
   }
 
   /** The first and the last segment in which a version ended; null if there is none. */

@@ -7,12 +7,14 @@ import dev.malkoha.kafka.state.DataFormat;
 import dev.malkoha.kafka.state.DroppedRecords;
 import dev.malkoha.kafka.state.PersistentStore;
 import dev.malkoha.kafka.state.StateDb;
+import dev.malkoha.kafka.state.StateReads;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.query.MultiVersionedKeyQuery;
@@ -59,7 +61,7 @@ public final class VersionedStore extends PersistentStore
   @Override
   protected void opened(StateStoreContext context) {
     dropped = DroppedRecords.of(name(), context);
-    history().useSegments();
+    VersionHistory.useSegments(data(), retention);
     StreamTime reopened = new StreamTime(retention);
     Long committed = data().streamTime();
     reopened.see(committed == null ? Retention.NO_TIME : committed);
@@ -78,7 +80,17 @@ public final class VersionedStore extends PersistentStore
   }
 
   private VersionHistory history() {
-    return new VersionHistory(data(), retention);
+    return history(data());
+  }
+
+  private VersionHistory history(StateReads data) {
+    return new VersionHistory(data, retention);
+  }
+
+  /** Of Kafka 4.4; releases before know nothing of it. */
+  @SuppressWarnings("MissingOverride")
+  public VersionedKeyValueStore<Bytes, byte[]> readOnly(IsolationLevel level) {
+    return new VersionedView(this, reads(level));
   }
 
   /** No version has ended after it. */
@@ -135,14 +147,22 @@ public final class VersionedStore extends PersistentStore
 
   @Override
   public @Nullable VersionedRecord<byte[]> get(Bytes key) {
-    Version now = history().now(bytes(key));
+    return get(data(), key);
+  }
+
+  @Nullable VersionedRecord<byte[]> get(StateReads data, Bytes key) {
+    Version now = history(data).now(bytes(key));
     return now == null ? null : now.shown();
   }
 
   /** Below the history's retention only what is still so is known. */
   @Override
   public @Nullable VersionedRecord<byte[]> get(Bytes key, long asOfTimestamp) {
-    VersionHistory history = history();
+    return get(data(), key, asOfTimestamp);
+  }
+
+  @Nullable VersionedRecord<byte[]> get(StateReads data, Bytes key, long asOfTimestamp) {
+    VersionHistory history = history(data);
     Version now = history.now(bytes(key));
     if (now != null && now.from() <= asOfTimestamp) {
       return now.shown();
@@ -153,8 +173,9 @@ public final class VersionedStore extends PersistentStore
   }
 
   /** The versions that were there at some moment from one time to another, both inclusive. */
-  List<VersionedRecord<byte[]>> between(Bytes key, long from, long to, boolean ascending) {
-    List<Version> found = history().between(bytes(key), from, to);
+  List<VersionedRecord<byte[]>> between(
+      StateReads data, Bytes key, long from, long to, boolean ascending) {
+    List<Version> found = history(data).between(bytes(key), from, to);
     found.removeIf(version -> time.isExpired(to) && !version.isOpen());
     if (!ascending) {
       Collections.reverse(found);
@@ -166,17 +187,18 @@ public final class VersionedStore extends PersistentStore
   @SuppressWarnings("unchecked") // the query says what it results in
   public <R> QueryResult<R> query(Query<R> query, PositionBound bound, QueryConfig config) {
     if (query instanceof MultiVersionedKeyQuery<?, ?> versions) {
+      StateReads reads = reads(Isolation.of(config));
       return answer(
-          bound, config, () -> (R) answer((MultiVersionedKeyQuery<Bytes, byte[]>) versions));
+          bound, config, () -> (R) answer(reads, (MultiVersionedKeyQuery<Bytes, byte[]>) versions));
     }
     return super.query(query, bound, config);
   }
 
-  private VersionIterator answer(MultiVersionedKeyQuery<Bytes, byte[]> query) {
+  private VersionIterator answer(StateReads reads, MultiVersionedKeyQuery<Bytes, byte[]> query) {
     long from = query.fromTime().map(Instant::toEpochMilli).orElse(0L);
     long to = query.toTime().map(Instant::toEpochMilli).orElse(Long.MAX_VALUE);
     boolean ascending = query.resultOrder() == ResultOrder.ASCENDING;
-    return new VersionIterator(between(query.key(), from, to, ascending));
+    return new VersionIterator(between(reads, query.key(), from, to, ascending));
   }
 
   /**

@@ -6,12 +6,15 @@ import dev.malkoha.kafka.segment.SegmentKeys;
 import dev.malkoha.kafka.segment.Selection;
 import dev.malkoha.kafka.state.DataFormat;
 import dev.malkoha.kafka.state.StateDb;
+import dev.malkoha.kafka.state.StateReads;
 import java.util.Objects;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.kstream.Window;
 import org.apache.kafka.streams.kstream.Windowed;
 import org.apache.kafka.streams.kstream.internals.SessionWindow;
 import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.ReadOnlySessionStore;
 import org.apache.kafka.streams.state.SessionStore;
 import org.jspecify.annotations.Nullable;
 
@@ -44,53 +47,67 @@ public class PlainSessionStore extends SegmentedStore implements SessionStore<By
     remove(requireKey(session.key()), window.end(), window.start());
   }
 
-  private static Bytes requireKey(@Nullable Bytes key) {
+  static Bytes requireKey(@Nullable Bytes key) {
     return Objects.requireNonNull(key, "key cannot be null");
   }
 
   @Override
   public final byte @Nullable [] fetchSession(Bytes key, long sessionStart, long sessionEnd) {
-    return get(requireKey(key), sessionEnd, sessionStart);
+    return fetchSession(data(), key, sessionStart, sessionEnd);
+  }
+
+  final byte @Nullable [] fetchSession(StateReads data, Bytes key, long start, long end) {
+    return get(data, requireKey(key), end, start);
   }
 
   @Override
   public final KeyValueIterator<Windowed<Bytes>, byte[]> findSessions(
       Bytes key, long earliestEnd, long latestStart) {
-    requireKey(key);
-    return sessions(overlapping(key, key, earliestEnd, latestStart), true);
+    return overlapping(data(), requireKey(key), key, earliestEnd, latestStart, true);
   }
 
   @Override
   public final KeyValueIterator<Windowed<Bytes>, byte[]> backwardFindSessions(
       Bytes key, long earliestEnd, long latestStart) {
-    requireKey(key);
-    return sessions(overlapping(key, key, earliestEnd, latestStart), false);
+    return overlapping(data(), requireKey(key), key, earliestEnd, latestStart, false);
   }
 
   @Override
   public final KeyValueIterator<Windowed<Bytes>, byte[]> findSessions(
       @Nullable Bytes keyFrom, @Nullable Bytes keyTo, long earliestEnd, long latestStart) {
-    checkOrder(keyFrom, keyTo);
-    return sessions(overlapping(keyFrom, keyTo, earliestEnd, latestStart), true);
+    return overlapping(data(), keyFrom, keyTo, earliestEnd, latestStart, true);
   }
 
   @Override
   public final KeyValueIterator<Windowed<Bytes>, byte[]> backwardFindSessions(
       @Nullable Bytes keyFrom, @Nullable Bytes keyTo, long earliestEnd, long latestStart) {
-    checkOrder(keyFrom, keyTo);
-    return sessions(overlapping(keyFrom, keyTo, earliestEnd, latestStart), false);
+    return overlapping(data(), keyFrom, keyTo, earliestEnd, latestStart, false);
   }
 
-  private static Selection overlapping(
-      @Nullable Bytes keyFrom, @Nullable Bytes keyTo, long earliestEnd, long latestStart) {
-    return new Selection(keyFrom, keyTo, earliestEnd, Long.MAX_VALUE, latestStart);
+  /** The sessions that end at a time or later, and begin at another or before. */
+  final KeyValueIterator<Windowed<Bytes>, byte[]> overlapping(
+      StateReads data,
+      @Nullable Bytes keyFrom,
+      @Nullable Bytes keyTo,
+      long earliestEnd,
+      long latestStart,
+      boolean forward) {
+    checkOrder(keyFrom, keyTo);
+    Selection selection = new Selection(keyFrom, keyTo, earliestEnd, Long.MAX_VALUE, latestStart);
+    return sessions(data, selection, forward);
+  }
+
+  /** Of Kafka 4.4; releases before know nothing of it. */
+  @SuppressWarnings("MissingOverride")
+  public final ReadOnlySessionStore<Bytes, byte[]> readOnly(IsolationLevel level) {
+    return new SessionView(this, reads(level));
   }
 
   /** The sessions of all keys that end between two times. */
   @Override
   public final KeyValueIterator<Windowed<Bytes>, byte[]> findSessions(
       long earliestEnd, long latestEnd) {
-    return sessions(Selection.between(null, null, earliestEnd, latestEnd), true);
+    return sessions(data(), Selection.between(null, null, earliestEnd, latestEnd), true);
   }
 
   @Override
@@ -115,8 +132,9 @@ public class PlainSessionStore extends SegmentedStore implements SessionStore<By
     return backwardFindSessions(keyFrom, keyTo, 0, Long.MAX_VALUE);
   }
 
-  private KeyValueIterator<Windowed<Bytes>, byte[]> sessions(Selection selection, boolean forward) {
-    return new SegmentIterator<>(data(), walk(selection, forward), this::session);
+  private KeyValueIterator<Windowed<Bytes>, byte[]> sessions(
+      StateReads data, Selection selection, boolean forward) {
+    return new SegmentIterator<>(data, walk(data, selection, forward), this::session);
   }
 
   private Windowed<Bytes> session(byte[] entry) {

@@ -6,11 +6,14 @@ import dev.malkoha.kafka.segment.SegmentKeys;
 import dev.malkoha.kafka.segment.Selection;
 import dev.malkoha.kafka.state.DataFormat;
 import dev.malkoha.kafka.state.StateDb;
+import dev.malkoha.kafka.state.StateReads;
 import java.util.Objects;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.kstream.Windowed;
 import org.apache.kafka.streams.kstream.internals.TimeWindow;
 import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.ReadOnlyWindowStore;
 import org.apache.kafka.streams.state.WindowStore;
 import org.apache.kafka.streams.state.WindowStoreIterator;
 import org.jspecify.annotations.Nullable;
@@ -75,49 +78,51 @@ public class PlainWindowStore extends SegmentedStore implements WindowStore<Byte
 
   @Override
   public final byte @Nullable [] fetch(Bytes key, long time) {
-    requireKey(key);
-    return get(key, time, sequence);
+    return fetch(data(), key, time);
+  }
+
+  final byte @Nullable [] fetch(StateReads data, Bytes key, long time) {
+    return get(data, requireKey(key), time, sequence);
   }
 
   @Override
   public final WindowStoreIterator<byte[]> fetch(Bytes key, long timeFrom, long timeTo) {
-    return ofKey(key, timeFrom, timeTo, true);
+    return ofKey(data(), key, timeFrom, timeTo, true);
   }
 
   @Override
   public final WindowStoreIterator<byte[]> backwardFetch(Bytes key, long timeFrom, long timeTo) {
-    return ofKey(key, timeFrom, timeTo, false);
+    return ofKey(data(), key, timeFrom, timeTo, false);
   }
 
-  private WindowStoreIterator<byte[]> ofKey(Bytes key, long from, long to, boolean forward) {
+  final WindowStoreIterator<byte[]> ofKey(
+      StateReads data, Bytes key, long from, long to, boolean forward) {
     requireKey(key);
     Selection selection = Selection.between(key, key, from, to);
-    return new TimeIterator(data(), walk(selection, forward), keys()::time);
+    return new TimeIterator(data, walk(data, selection, forward), keys()::time);
   }
 
   @Override
   public final KeyValueIterator<Windowed<Bytes>, byte[]> fetch(
       @Nullable Bytes keyFrom, @Nullable Bytes keyTo, long timeFrom, long timeTo) {
-    checkOrder(keyFrom, keyTo);
-    return windows(Selection.between(keyFrom, keyTo, timeFrom, timeTo), true);
+    return windows(data(), keyFrom, keyTo, timeFrom, timeTo, true);
   }
 
   @Override
   public final KeyValueIterator<Windowed<Bytes>, byte[]> backwardFetch(
       @Nullable Bytes keyFrom, @Nullable Bytes keyTo, long timeFrom, long timeTo) {
-    checkOrder(keyFrom, keyTo);
-    return windows(Selection.between(keyFrom, keyTo, timeFrom, timeTo), false);
+    return windows(data(), keyFrom, keyTo, timeFrom, timeTo, false);
   }
 
   @Override
   public final KeyValueIterator<Windowed<Bytes>, byte[]> fetchAll(long timeFrom, long timeTo) {
-    return windows(Selection.between(null, null, timeFrom, timeTo), true);
+    return windows(data(), null, null, timeFrom, timeTo, true);
   }
 
   @Override
   public final KeyValueIterator<Windowed<Bytes>, byte[]> backwardFetchAll(
       long timeFrom, long timeTo) {
-    return windows(Selection.between(null, null, timeFrom, timeTo), false);
+    return windows(data(), null, null, timeFrom, timeTo, false);
   }
 
   @Override
@@ -130,8 +135,22 @@ public class PlainWindowStore extends SegmentedStore implements WindowStore<Byte
     return backwardFetchAll(0, Long.MAX_VALUE);
   }
 
-  private KeyValueIterator<Windowed<Bytes>, byte[]> windows(Selection selection, boolean forward) {
-    return new SegmentIterator<>(data(), walk(selection, forward), this::window);
+  /** Of Kafka 4.4; releases before know nothing of it. */
+  @SuppressWarnings("MissingOverride")
+  public final ReadOnlyWindowStore<Bytes, byte[]> readOnly(IsolationLevel level) {
+    return new WindowView(this, reads(level));
+  }
+
+  final KeyValueIterator<Windowed<Bytes>, byte[]> windows(
+      StateReads data,
+      @Nullable Bytes keyFrom,
+      @Nullable Bytes keyTo,
+      long timeFrom,
+      long timeTo,
+      boolean forward) {
+    checkOrder(keyFrom, keyTo);
+    Selection selection = Selection.between(keyFrom, keyTo, timeFrom, timeTo);
+    return new SegmentIterator<>(data, walk(data, selection, forward), this::window);
   }
 
   private Windowed<Bytes> window(byte[] entry) {

@@ -1,7 +1,7 @@
 package dev.malkoha.kafka.window;
 
 import dev.malkoha.kafka.segment.SegmentWalk;
-import dev.malkoha.kafka.state.StateDb;
+import dev.malkoha.kafka.state.StateReads;
 import java.util.NoSuchElementException;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 class SegmentIterator<K> implements KeyValueIterator<K, byte[]> {
 
-  private final StateDb data;
+  private final StateReads data;
   private final Supplier<SegmentWalk> begin;
   private final Function<byte[], K> key;
 
@@ -29,7 +29,7 @@ class SegmentIterator<K> implements KeyValueIterator<K, byte[]> {
   private boolean found;
   private boolean closed;
 
-  SegmentIterator(StateDb data, Supplier<SegmentWalk> begin, Function<byte[], K> key) {
+  SegmentIterator(StateReads data, Supplier<SegmentWalk> begin, Function<byte[], K> key) {
     this.data = data;
     this.begin = begin;
     this.key = key;

@@ -10,6 +10,7 @@ import dev.malkoha.kafka.segment.StreamTime;
 import dev.malkoha.kafka.state.DroppedRecords;
 import dev.malkoha.kafka.state.PersistentStore;
 import dev.malkoha.kafka.state.StateDb;
+import dev.malkoha.kafka.state.StateReads;
 import java.util.Collection;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -106,15 +107,13 @@ abstract class SegmentedStore extends PersistentStore {
   }
 
   /** The value of an entry; null if there is none or it is too old. */
-  final byte @Nullable [] get(Bytes key, long entryTime, long tail) {
-    StateDb data = data();
+  final byte @Nullable [] get(StateReads data, Bytes key, long entryTime, long tail) {
     boolean isNone = tail < 0 || time.isExpired(entryTime);
     return isNone ? null : data.get(keys.entry(key, entryTime, tail));
   }
 
   /** The start of a walk over the selected entries that can be read. */
-  final Supplier<SegmentWalk> walk(Selection asked, boolean forward) {
-    StateDb data = data();
+  final Supplier<SegmentWalk> walk(StateReads data, Selection asked, boolean forward) {
     StreamTime then = time;
     return () -> {
       Selection selection = asked.within(then.oldestTime(), then.newestTime());

@@ -1,0 +1,29 @@
+package dev.malkoha.kafka.versioned;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Optional;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.streams.query.QueryConfig;
+
+/** The isolation level that a query asks for, which it does since Kafka 4.4. */
+final class Isolation {
+
+  private static final Optional<Method> LEVEL =
+      Arrays.stream(QueryConfig.class.getMethods())
+          .filter(method -> method.getName().equals("getIsolationLevel"))
+          .findFirst();
+
+  private Isolation() {}
+
+  static IsolationLevel of(QueryConfig config) {
+    if (LEVEL.isEmpty()) {
+      return IsolationLevel.READ_UNCOMMITTED;
+    }
+    try {
+      return (IsolationLevel) LEVEL.get().invoke(config);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("a query's isolation level cannot be read", e);
+    }
+  }
+}
