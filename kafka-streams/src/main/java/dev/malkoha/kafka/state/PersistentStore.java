@@ -112,7 +112,7 @@ public abstract class PersistentStore implements StateStore {
   protected abstract DataFormat.Kind kind();
 
   /** What is read at an isolation level. */
-  protected final StateReads reads(IsolationLevel level) {
+  public final StateReads reads(IsolationLevel level) {
     return data().at(Objects.requireNonNull(level, "isolationLevel cannot be null"));
   }
 

@@ -295,7 +295,7 @@ public final class StateDb implements StateReads, AutoCloseable {
   public void put(byte[] key, byte @Nullable [] value) {
     synchronized (position) {
       writing(() -> put(db, key, value));
-      wrote(key.length + (value == null ? 0L : value.length));
+      wrote(1L + key.length + (value == null ? 0 : value.length));
     }
   }
 
@@ -358,21 +358,32 @@ public final class StateDb implements StateReads, AutoCloseable {
     }
   }
 
-  /**
-   * Writes what changelog records lead to, which were committed before they could be read: so they
-   * stay, and a crash in the middle loses none of them.
-   */
-  public void restore(WriteBatch batch) {
-    restore(batch, Position.emptyPosition());
+  /** Writes a part of what changelog records lead to; more of the same batch follows. */
+  public void restorePart(WriteBatch part) {
+    synchronized (position) {
+      writing(() -> db.write(part));
+    }
   }
 
-  /** As {@link #restore(WriteBatch)}, with how far in the input that leads. */
+  /**
+   * Writes what changelog records lead to, with how far in the input that leads. They were
+   * committed before they could be read: so they stay, and a crash in the middle loses none.
+   */
   void restore(WriteBatch batch, Position reached) {
     synchronized (position) {
-      writing(() -> ledger.keep(batch));
+      writing(() -> restored(batch));
       changed = true;
       used = true;
       position.merge(reached);
+    }
+  }
+
+  @GuardedBy("position")
+  private void restored(WriteBatch batch) {
+    if (unmarked == 0) {
+      ledger.keep(batch);
+    } else { // a mark would cover writes that no commit does
+      db.write(batch);
     }
   }
 

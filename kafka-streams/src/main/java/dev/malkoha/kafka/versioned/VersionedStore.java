@@ -210,7 +210,7 @@ public final class VersionedStore extends PersistentStore
       if (!time.isExpired(entry.timestamp())) {
         WriteBatch one = new WriteBatch();
         put(one, entry.key(), entry.value(), entry.timestamp());
-        data().restore(one);
+        data().restorePart(one);
       }
     }
   }

@@ -110,6 +110,7 @@ class FormatTest {
                 .build());
     task.nextRecord();
     store.put("k", ValueAndTimestamp.make("value", 99));
+    store.commit(Map.of());
     store.close();
     assertEquals(ValueTimestampHeaders.make("value", 99, new RecordHeaders()), withHeaders());
   }
@@ -123,6 +124,8 @@ class FormatTest {
     windows.put(KEY, new byte[] {1}, 5);
     var session = new Windowed<>(KEY, new SessionWindow(3, 5));
     sessions.put(session, new byte[] {1});
+    windows.commit(Map.of());
+    sessions.commit(Map.of());
     windows.close();
     sessions.close();
     windows =
@@ -149,6 +152,7 @@ class FormatTest {
     var store = task.open(new HeadersKeyValueStore("kv"));
     task.nextRecord();
     store.put(KEY, new byte[] {0, -1, -1, -1, -1, -1, -1, -1, -1, 1});
+    store.commit(Map.of());
     store.close();
     String message = refusal(new TimestampedKeyValueStore("kv"));
     assertTrue(message.contains("is key-value headers"), message);

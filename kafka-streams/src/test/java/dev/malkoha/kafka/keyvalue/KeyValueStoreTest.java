@@ -313,7 +313,8 @@ class KeyValueStoreTest {
   void offsetsOfAnotherStoreCoverNoWrites() throws Exception {
     put("a");
     store.commit(Map.of(CHANGELOG, 10L));
-    put("b");
+    store.close();
+    leaveUncommitted("kv");
     reopen();
     Files.writeString(directory.resolve(".checkpoint"), "0\n1\nchangelog 0 100\n");
     store.commit(Map.of(CHANGELOG, 100L));
@@ -321,6 +322,14 @@ class KeyValueStoreTest {
     store.commit(Map.of(CHANGELOG, 10L));
     task.with(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
     assertThrows(TaskCorruptedException.class, this::reopen);
+  }
+
+  /** Leaves a store as a release of before did, which made no marks, after a crash. */
+  private void leaveUncommitted(String name) {
+    try (Db db = Db.open(directory.resolve(name))) {
+      db.put(value("left"), value("left"));
+      db.keyspace("kafka").put(value("uncommitted"), new byte[0]);
+    }
   }
 
   @Test
@@ -487,8 +496,8 @@ class KeyValueStoreTest {
             .withLoggingDisabled()
             .build();
     task.open(whole);
-    whole.put("a", "b");
     whole.close();
+    leaveUncommitted("measured");
     assertThrows(TaskCorruptedException.class, () -> task.open(whole));
     assertNull(metric("estimate-num-keys"));
     Utils.delete(directory.resolve("measured").toFile());
@@ -505,6 +514,7 @@ class KeyValueStoreTest {
     store.put(key("a"), value("a"));
     StateStoreContext context = task.context();
     assertEquals(BigInteger.ONE, metric("kv", "estimate-num-keys"));
+    store.commit(Map.of());
     store.close();
     assertEquals(BigInteger.ZERO, metric("kv", "estimate-num-keys"));
     store.init(context, store);
@@ -578,7 +588,7 @@ class KeyValueStoreTest {
     long most = LEAST_MEMORY / 16 * 7;
     PlainKeyValueStore other = task.open(new PlainKeyValueStore("other"));
     store.put(key("a"), large((int) (most / 100 * 95)));
-    for (int i = 0; i < 2; i++) { // with the mark of uncommitted data and without
+    for (int i = 0; i < 2; i++) { // after what is not committed and after a commit
       ProcessorStateException refused =
           assertThrows(
               ProcessorStateException.class,

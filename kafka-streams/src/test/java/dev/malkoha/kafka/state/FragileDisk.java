@@ -19,6 +19,7 @@ public final class FragileDisk {
           .blockCacheBytes(64 << 10)
           .blockBytes(512)
           .tableBytes(16 << 10)
+          .openAtLastMark(true)
           .build();
 
   private static final int STATES = 8;

@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.VersionedRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -82,7 +83,7 @@ class OldTimesTest {
   }
 
   private List<String> between(Bytes key, long from, long to) {
-    return store.between(key, from, to, true).stream()
+    return store.between(store.reads(IsolationLevel.READ_UNCOMMITTED), key, from, to, true).stream()
         .map(version -> new String(version.value(), UTF_8))
         .toList();
   }
@@ -119,7 +120,9 @@ class OldTimesTest {
         () -> {
           int read = 0;
           while (!written.get()) {
-            check(store.between(KEY, 0, Long.MAX_VALUE, true));
+            check(
+                store.between(
+                    store.reads(IsolationLevel.READ_UNCOMMITTED), KEY, 0, Long.MAX_VALUE, true));
             read++;
           }
           return read;

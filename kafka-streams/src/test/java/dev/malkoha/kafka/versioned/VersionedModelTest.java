@@ -19,6 +19,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.VersionedKeyValueStore;
@@ -58,6 +59,12 @@ class VersionedModelTest {
 
   /** The newest time ever; a store that was reopened without a commit may know less. */
   private long newest = -1;
+
+  /** What the last commit has left of the model, of the changelog and of the newest time. */
+  private Map<Bytes, NavigableMap<Long, String>> committed = new HashMap<>();
+
+  private int committedChanges;
+  private long committedNewest = -1;
 
   private int step;
 
@@ -111,9 +118,11 @@ class VersionedModelTest {
   private void reopen(boolean committed) {
     if (committed) {
       store.commit(Map.of(CHANGELOG, (long) step));
+      committed();
     }
     store.close();
     open();
+    goBack();
     long reopened = store.streamTime();
     assertTrue(reopened <= newest && (!committed || reopened == streamTime), reopened + " seen");
     streamTime = reopened;
@@ -129,6 +138,28 @@ class VersionedModelTest {
       task.restore(store, changelog.subList(at, end));
       at = end;
     }
+    committed();
+  }
+
+  private void committed() {
+    committed = copy(model);
+    committedChanges = changelog.size();
+    committedNewest = newest;
+  }
+
+  /** What came after the last commit never was. */
+  private void goBack() {
+    model.clear();
+    model.putAll(copy(committed));
+    changelog.subList(committedChanges, changelog.size()).clear();
+    newest = committedNewest;
+  }
+
+  private static Map<Bytes, NavigableMap<Long, String>> copy(
+      Map<Bytes, NavigableMap<Long, String>> model) {
+    Map<Bytes, NavigableMap<Long, String>> copy = new HashMap<>();
+    model.forEach((key, versions) -> copy.put(key, new TreeMap<>(versions)));
+    return copy;
   }
 
   private Bytes key() {
@@ -240,7 +271,11 @@ class VersionedModelTest {
       Collections.reverse(expected);
     }
     List<String> found =
-        store.between(key, from, to, ascending).stream().map(VersionedModelTest::shown).toList();
+        store
+            .between(store.reads(IsolationLevel.READ_UNCOMMITTED), key, from, to, ascending)
+            .stream()
+            .map(VersionedModelTest::shown)
+            .toList();
     assertEquals(expected, found, "from " + from + " to " + to);
     assertNull(store.get(Bytes.wrap(new byte[] {1})));
   }

@@ -15,13 +15,16 @@ import dev.malkoha.kafka.segment.Retention;
 import dev.malkoha.kafka.segment.SegmentKeys;
 import dev.malkoha.kafka.state.Task;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.state.WindowStore;
 import org.apache.kafka.streams.state.WindowStoreIterator;
+import org.apache.kafka.streams.state.internals.WindowKeySchema;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,11 +106,15 @@ class ExpiryTest {
     assertNotNull(store.fetch(KEY, 111));
   }
 
+  private static ConsumerRecord<byte[], byte[]> restored(long time) {
+    byte[] key = WindowKeySchema.toStoreKeyBinary(KEY, time, 0).get();
+    return Task.changelog(key, VALUE, time);
+  }
+
   @Test
   void withoutACommitTheNewestSegmentTellsTheTime() {
-    store.put(KEY, VALUE, 40);
-    store.put(KEY, VALUE, 159); // segment 5 begins at 150: 51 can be read
-    store.close();
+    task.restore(store, List.of(restored(40), restored(159))); // segment 5 begins at 150
+    store.close(); // 51 can be read
     store = opened();
     assertNull(store.fetch(KEY, 40));
     store.put(KEY, VALUE, 50);

@@ -30,6 +30,7 @@ final class MortalStore<S extends StateStore> {
           .blockCacheBytes(64 << 10)
           .blockBytes(512)
           .tableBytes(16 << 10)
+          .openAtLastMark(true)
           .build();
 
   private final Task task;
@@ -39,7 +40,7 @@ final class MortalStore<S extends StateStore> {
   private @Nullable Db db;
   private S store;
 
-  /** The model at the last commit, and after each write since. */
+  /** The model when the store was opened, and after each commit since. */
   private final List<SegmentModel> since = new ArrayList<>();
 
   MortalStore(Task task, Function<StateDb.Opener, S> make, Random random) {
@@ -60,11 +61,6 @@ final class MortalStore<S extends StateStore> {
 
   S store() {
     return store;
-  }
-
-  /** Notes what the store is to hold, after a write. */
-  void wrote(SegmentModel model) {
-    since.add(model.copy());
   }
 
   /** Notes that the store was committed, with what it holds. */
@@ -89,7 +85,8 @@ final class MortalStore<S extends StateStore> {
     SegmentModel model =
         possible.stream().filter(then -> then.held().equals(held)).findFirst().orElse(null);
     if (model == null) {
-      assertEquals(since.getLast().held(), held, "it holds what it never held since it was opened");
+      assertEquals(
+          since.getLast().held(), held, "it holds what no commit has left since it was opened");
     }
     SegmentModel found = Objects.requireNonNull(model).copy();
     found.reopen();

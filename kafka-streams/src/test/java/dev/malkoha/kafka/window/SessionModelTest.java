@@ -102,13 +102,11 @@ class SessionModelTest {
     private void put(Windowed<Bytes> session, byte @Nullable [] value) {
       store.put(session, value);
       model.put(place(session), value);
-      mortal.wrote(model);
     }
 
     private void remove(Windowed<Bytes> session) {
       store.remove(session);
       model.remove(place(session));
-      mortal.wrote(model);
     }
 
     private void commit() {

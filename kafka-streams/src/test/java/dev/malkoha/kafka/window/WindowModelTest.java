@@ -112,7 +112,6 @@ class WindowModelTest {
         dropped++;
         droppedSinceOpened++;
       }
-      mortal.wrote(model);
     }
 
     private Place place(Bytes key, long time) {
