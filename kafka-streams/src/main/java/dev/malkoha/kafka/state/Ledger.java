@@ -185,6 +185,10 @@ final class Ledger {
     if (streamTime != null) {
       batch.in(entries).put(STREAM_TIME, bytes(streamTime));
     }
+  }
+
+  /** Adds to a batch that all data is covered by the commit in it. */
+  void cover(WriteBatch batch) {
     batch.in(entries).delete(UNCOMMITTED);
   }
 

@@ -124,11 +124,7 @@ public abstract class PersistentStore implements StateStore {
    * release of before made no marks, and much may have been written without a commit.
    */
   private void refuseUncommitted(StateDb opened, StateStoreContext context) {
-    boolean exactlyOnce =
-        StreamsConfig.EXACTLY_ONCE_V2.equals(
-            context.appConfigs().get(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
-    boolean global = context.taskId().subtopology() < 0;
-    if (exactlyOnce && !global && opened.isUncommitted()) {
+    if (StateDb.isExactlyOnce(context) && opened.isUncommitted()) {
       throw new TaskCorruptedException(
           Set.of(context.taskId()),
           new ProcessorStateException(
@@ -157,7 +153,9 @@ public abstract class PersistentStore implements StateStore {
     }
     WriteBatch batch = new WriteBatch();
     restore(part, batch);
-    open.restore(batch, reached);
+    ConsumerRecord<byte[], byte[]> last = part.getLast();
+    TopicPartition changelog = new TopicPartition(last.topic(), last.partition());
+    open.restore(batch, Map.of(changelog, last.offset()), reached, streamTime());
   }
 
   /**
@@ -207,7 +205,8 @@ public abstract class PersistentStore implements StateStore {
 
   @Override
   public <R> QueryResult<R> query(Query<R> query, PositionBound bound, QueryConfig config) {
-    return StoreQueryUtils.handleBasicQueries(query, bound, config, this, getPosition(), context);
+    return StoreQueryUtils.handleBasicQueries(
+        query, bound, config, this, data().position(Isolation.of(config)), context);
   }
 
   /**
@@ -217,7 +216,7 @@ public abstract class PersistentStore implements StateStore {
   protected final <R> QueryResult<R> answer(
       PositionBound bound, QueryConfig config, Supplier<R> answer) {
     long begun = System.nanoTime();
-    Position position = getPosition();
+    Position position = data().position(Isolation.of(config));
     int partition = Objects.requireNonNull(context).taskId().partition();
     QueryResult<R> result =
         StoreQueryUtils.isPermitted(position, bound, partition)

@@ -19,6 +19,7 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.query.Position;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -73,6 +74,9 @@ public final class StateDb implements StateReads, AutoCloseable {
   private final StateReads committed;
   private final boolean isTransactional;
 
+  /** Whether Kafka Streams may commit nothing while it runs. */
+  private final boolean isRarelyCommitted;
+
   /** Bytes written since the last mark. */
   @GuardedBy("position")
   private long unmarked;
@@ -98,6 +102,7 @@ public final class StateDb implements StateReads, AutoCloseable {
     errors = new StateErrors(name);
     committed = new CommittedReads(this, db, errors);
     isTransactional = Boolean.parseBoolean(String.valueOf(context.appConfigs().get(TRANSACTIONAL)));
+    isRarelyCommitted = !isTransactional && isExactlyOnce(context);
     ledger = new Ledger(db);
     position = ledger.position();
     uncommitted = ledger.isUncommitted();
@@ -160,6 +165,13 @@ public final class StateDb implements StateReads, AutoCloseable {
     return open;
   }
 
+  /** Whether what is written may belong to a transaction. Of a global store it never does. */
+  static boolean isExactlyOnce(StateStoreContext context) {
+    return context.taskId().subtopology() >= 0
+        && StreamsConfig.EXACTLY_ONCE_V2.equals(
+            context.appConfigs().get(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
+  }
+
   /** Whether openings show data that no commit covers. */
   public boolean isUncommitted() {
     synchronized (position) {
@@ -170,6 +182,11 @@ public final class StateDb implements StateReads, AutoCloseable {
   /** How far in the input the data is; changes with each write. */
   public Position position() {
     return position;
+  }
+
+  /** How far in the input that is what an isolation level shows. */
+  Position position(IsolationLevel level) {
+    return at(level) == this ? position : reading(ledger::position);
   }
 
   /** The offset that was last committed for a partition; null if there is none. */
@@ -198,6 +215,7 @@ public final class StateDb implements StateReads, AutoCloseable {
       }
       WriteBatch batch = new WriteBatch();
       ledger.commit(batch, offsets, position, streamTime);
+      ledger.cover(batch);
       writing(() -> ledger.keep(batch));
       uncommitted = false;
       changed = false;
@@ -349,7 +367,7 @@ public final class StateDb implements StateReads, AutoCloseable {
     used = true;
     StoreQueryUtils.updatePosition(position, context);
     unmarked += bytes;
-    if (unmarked > UNMARKED_MAX && !isTransactional) {
+    if (unmarked > UNMARKED_MAX && isRarelyCommitted) {
       WriteBatch batch = new WriteBatch();
       ledger.markUncommitted(batch);
       writing(() -> ledger.keep(batch));
@@ -366,24 +384,28 @@ public final class StateDb implements StateReads, AutoCloseable {
   }
 
   /**
-   * Writes what changelog records lead to, with how far in the input that leads. They were
-   * committed before they could be read: so they stay, and a crash in the middle loses none.
+   * Writes what changelog records lead to. They were committed before they could be read: so they
+   * are committed here, too, and a crash in the middle of a restore goes on where it was.
+   *
+   * @param offsets that of the last record
+   * @param reached how far in the input that leads
+   * @param streamTime null where the data has none
    */
-  void restore(WriteBatch batch, Position reached) {
+  void restore(
+      WriteBatch batch,
+      Map<TopicPartition, Long> offsets,
+      Position reached,
+      @Nullable Long streamTime) {
     synchronized (position) {
-      writing(() -> restored(batch));
+      if (unmarked == 0) {
+        ledger.commit(batch, offsets, position.copy().merge(reached), streamTime);
+        writing(() -> ledger.keep(batch));
+      } else { // a mark would cover writes that no commit does
+        writing(() -> db.write(batch));
+      }
       changed = true;
       used = true;
       position.merge(reached);
-    }
-  }
-
-  @GuardedBy("position")
-  private void restored(WriteBatch batch) {
-    if (unmarked == 0) {
-      ledger.keep(batch);
-    } else { // a mark would cover writes that no commit does
-      db.write(batch);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.malkoha.kafka.segment.Retention;
 import dev.malkoha.kafka.segment.StreamTime;
 import dev.malkoha.kafka.state.DataFormat;
 import dev.malkoha.kafka.state.DroppedRecords;
+import dev.malkoha.kafka.state.Isolation;
 import dev.malkoha.kafka.state.PersistentStore;
 import dev.malkoha.kafka.state.StateDb;
 import dev.malkoha.kafka.state.StateReads;

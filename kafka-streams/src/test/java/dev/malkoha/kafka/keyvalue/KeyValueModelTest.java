@@ -232,7 +232,8 @@ class KeyValueModelTest {
     }
     task.restore(store, records);
     if (!now.uncommitted) {
-      since.add(now.copy(false));
+      now.offsets.put(PARTITIONS.getFirst(), 0L);
+      committed();
     }
   }
 
@@ -248,6 +249,10 @@ class KeyValueModelTest {
     }
     now.offsets.putAll(offsets);
     now.offsets.values().removeIf(offset -> offset == null);
+    committed();
+  }
+
+  private void committed() {
     now = new Content(now.entries, now.offsets, store.getPosition().copy(), false);
     since.add(now.copy(false));
   }

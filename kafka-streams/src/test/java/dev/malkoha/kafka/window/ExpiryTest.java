@@ -112,15 +112,15 @@ class ExpiryTest {
   }
 
   @Test
-  void withoutACommitTheNewestSegmentTellsTheTime() {
-    task.restore(store, List.of(restored(40), restored(159))); // segment 5 begins at 150
-    store.close(); // 51 can be read
+  void streamTimeComesBackWithWhatWasRestored() {
+    task.restore(store, List.of(restored(40), restored(159)));
+    store.close();
     store = opened();
     assertNull(store.fetch(KEY, 40));
-    store.put(KEY, VALUE, 50);
-    assertNull(store.fetch(KEY, 50));
-    store.put(KEY, VALUE, 51);
-    assertNotNull(store.fetch(KEY, 51));
+    store.put(KEY, VALUE, 59);
+    assertNull(store.fetch(KEY, 59));
+    store.put(KEY, VALUE, 60);
+    assertNotNull(store.fetch(KEY, 60));
   }
 
   @Test

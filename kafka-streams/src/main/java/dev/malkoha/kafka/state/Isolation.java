@@ -1,4 +1,4 @@
-package dev.malkoha.kafka.versioned;
+package dev.malkoha.kafka.state;
 
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -7,7 +7,7 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.streams.query.QueryConfig;
 
 /** The isolation level that a query asks for, which it does since Kafka 4.4. */
-final class Isolation {
+public final class Isolation {
 
   private static final Optional<Method> LEVEL =
       Arrays.stream(QueryConfig.class.getMethods())
@@ -16,7 +16,7 @@ final class Isolation {
 
   private Isolation() {}
 
-  static IsolationLevel of(QueryConfig config) {
+  public static IsolationLevel of(QueryConfig config) {
     if (LEVEL.isEmpty()) {
       return IsolationLevel.READ_UNCOMMITTED;
     }
