@@ -74,6 +74,11 @@ final class KafkaKillCommand implements Callable<Integer> {
   private List<String> guarantees = List.of("at_least_once", "exactly_once_v2");
 
   @Option(
+      names = "--transactional",
+      description = "Have transactional state stores: enable.transactional.statestores=true.")
+  private boolean transactional;
+
+  @Option(
       names = "--standbys",
       paramLabel = "N",
       description = "How many more instances keep each state. Default: ${DEFAULT-VALUE}.")
@@ -115,6 +120,7 @@ final class KafkaKillCommand implements Callable<Integer> {
               new Scale(records, partitions, instances),
               kills,
               guarantee,
+              transactional,
               StoreKind.of(store),
               standbys,
               seed);
@@ -124,6 +130,7 @@ final class KafkaKillCommand implements Callable<Integer> {
       JsonObject run = new Gson().toJsonTree(report).getAsJsonObject();
       run.addProperty("guarantee", guarantee);
       run.addProperty("store", store);
+      run.addProperty("transactional", transactional);
       runs.add(run);
     }
     if (json != null) {

@@ -9,11 +9,18 @@ import java.util.List;
  *
  * @param kills how often an instance is killed
  * @param guarantee {@code at_least_once} or {@code exactly_once_v2}
+ * @param transactional whether state stores are
  * @param standbys how many more instances keep each state
  * @param seed of the input, and of when which instance is killed
  */
 public record KillOptions(
-    Scale scale, int kills, String guarantee, StoreKind store, int standbys, long seed) {
+    Scale scale,
+    int kills,
+    String guarantee,
+    boolean transactional,
+    StoreKind store,
+    int standbys,
+    long seed) {
 
   private static final long SHORT_RECORDS = 50_000;
 

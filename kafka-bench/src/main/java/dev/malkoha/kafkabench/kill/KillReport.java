@@ -21,7 +21,7 @@ public record KillReport(
     return String.format(
         Locale.ROOT,
         """
-        %s, %s: every state is as the model says
+        %s, %s%s: every state is as the model says
           records              %,d
           kills of instances   %d
           stores given up      %d
@@ -32,6 +32,7 @@ public record KillReport(
         """,
         options.store().label(),
         options.guarantee(),
+        options.transactional() ? ", transactional" : "",
         options.scale().records(),
         kills,
         wipes,

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import org.apache.kafka.streams.StreamsConfig;
 
 /**
  * The application under kill -9: an input is sent chunk by chunk, never much more than has been
@@ -67,6 +68,8 @@ public final class KillRun {
             options.store(),
             options.standbys(),
             COMMIT_MILLIS);
+    common.setProperty(
+        StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, Boolean.toString(options.transactional()));
     List<String> java = new ArrayList<>(options.store().javaOptions());
     java.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC"));
     java.addAll(options.javaOptions());

@@ -21,10 +21,19 @@ final class KillRunTest {
   private static final String GUARANTEE = System.getProperty("malkoha.guarantee", "at_least_once");
   private static final String STORE = System.getProperty("malkoha.store", "malkoha");
 
+  private static final boolean TRANSACTIONAL = Boolean.getBoolean("malkoha.transactional");
+
   @Test
   void everyStateIsRightAfterAKill() throws Exception {
     KillOptions options =
-        new KillOptions(new Scale(4000, 2, 2), 1, GUARANTEE, StoreKind.of(STORE), 1, Trials.seed());
+        new KillOptions(
+            new Scale(4000, 2, 2),
+            1,
+            GUARANTEE,
+            TRANSACTIONAL,
+            StoreKind.of(STORE),
+            1,
+            Trials.seed());
     try (Scratch scratch = Scratch.in(Scratch.defaultParent());
         Broker broker = Broker.start(scratch.directory("broker"), options.javaOptions())) {
       KillReport report =
@@ -32,7 +41,7 @@ final class KillRunTest {
 
       assertEquals(1, report.kills());
       assertTrue(report.compared() > 4000, report.text(options));
-      if (GUARANTEE.equals("at_least_once")) {
+      if (GUARANTEE.equals("at_least_once") || STORE.equals("malkoha")) {
         assertEquals(0, report.wipes(), report.text(options));
       }
     }
