@@ -178,6 +178,7 @@ class CommitTest {
   @ParameterizedTest
   @CsvSource({"true,a,0", "false,b,1"})
   void queriesOfWhatIsCommittedTellItsPosition(boolean transactional, String found, long position) {
+    QueryConfig readingCommitted = readingCommitted();
     begin("exactly_once_v2", transactional);
     KeyValueStore<Bytes, byte[]> store = keyValue();
     task.nextRecord();
@@ -189,8 +190,7 @@ class CommitTest {
     QueryResult<byte[]> all = store.query(query, PositionBound.unbounded(), new QueryConfig(false));
     assertArrayEquals(bytes("b"), all.getResult());
     assertEquals(1L, all.getPosition().getPartitionPositions(Task.INPUT).get(Task.PARTITION));
-    QueryResult<byte[]> committed =
-        store.query(query, PositionBound.unbounded(), readingCommitted());
+    QueryResult<byte[]> committed = store.query(query, PositionBound.unbounded(), readingCommitted);
     assertArrayEquals(bytes(found), committed.getResult());
     assertEquals(
         position, committed.getPosition().getPartitionPositions(Task.INPUT).get(Task.PARTITION));
@@ -206,7 +206,7 @@ class CommitTest {
     } catch (NoSuchMethodException e) {
       throw new TestAbortedException("Kafka 4.4 is needed", e);
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
+      throw new LinkageError("a query cannot be configured", e);
     }
   }
 
