@@ -94,13 +94,13 @@ public final class AppInstance implements AutoCloseable {
     return restoredRecords;
   }
 
-  /** How often Kafka Streams has said that it gives up what a store holds. */
-  public long wipes() throws IOException {
+  /** The lines in which Kafka Streams has said that it gives up what a store holds. */
+  public List<String> wipes() throws IOException {
     if (!Files.exists(log())) {
-      return 0;
+      return List.of();
     }
     try (Stream<String> lines = Files.lines(log(), UTF_8)) {
-      return lines.filter(line -> WIPE_WORDS.stream().anyMatch(line::contains)).count();
+      return lines.filter(line -> WIPE_WORDS.stream().anyMatch(line::contains)).toList();
     }
   }
 

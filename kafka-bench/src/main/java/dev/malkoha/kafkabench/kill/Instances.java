@@ -65,10 +65,10 @@ final class Instances implements AutoCloseable {
     return files;
   }
 
-  long wipes() throws IOException {
-    long wipes = 0;
+  List<String> wipes() throws IOException {
+    List<String> wipes = new ArrayList<>();
     for (AppInstance instance : all) {
-      wipes += instance.wipes();
+      wipes.addAll(instance.wipes());
     }
     return wipes;
   }

@@ -1,12 +1,14 @@
 package dev.malkoha.kafkabench.kill;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * What a run has shown, all states being right.
  *
  * @param kills how many instances were killed
- * @param wipes how often Kafka Streams gave up what a store held
+ * @param wipes the lines in which Kafka Streams said that it gives up what a store held
  * @param restored how many records were restored from changelogs
  * @param compared how many entries of stores and records of output were compared with the model
  * @param windowsUnsent windows whose final tally a crash at least once has lost on its way; see
@@ -14,7 +16,12 @@ import java.util.Locale;
  * @param seconds from the first record to the end of the comparison
  */
 public record KillReport(
-    int kills, long wipes, long restored, long compared, long windowsUnsent, double seconds) {
+    int kills,
+    List<String> wipes,
+    long restored,
+    long compared,
+    long windowsUnsent,
+    double seconds) {
 
   /** One line for each figure. */
   public String text(KillOptions options) {
@@ -24,7 +31,7 @@ public record KillReport(
         %s, %s%s: every state is as the model says
           records              %,d
           kills of instances   %d
-          stores given up      %d
+          stores given up      %d%s
           records restored     %,d
           entries compared     %,d
           windows unsent       %d
@@ -35,7 +42,8 @@ public record KillReport(
         options.transactional() ? ", transactional" : "",
         options.scale().records(),
         kills,
-        wipes,
+        wipes.size(),
+        wipes.stream().map(line -> "\n    " + line).collect(Collectors.joining()),
         restored,
         compared,
         windowsUnsent,
