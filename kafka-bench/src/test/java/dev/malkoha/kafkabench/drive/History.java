@@ -1,0 +1,153 @@
+package dev.malkoha.kafkabench.drive;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A random history of writes, reads, commits and rollbacks, done with some stores at the same time:
+ * all must show the same at each step. A pure function of its seed.
+ */
+abstract class History<S extends StateStore> {
+
+  private static final byte[] KEY_BYTES = {0, 1, 0x7F, (byte) 0x80, (byte) 0xFE, (byte) 0xFF};
+
+  final SplittableRandom random;
+  private final List<Twin<S>> twins;
+  private final List<String> done = new ArrayList<>();
+  private long offset;
+
+  History(SplittableRandom random, List<Twin<S>> twins) {
+    this.random = random;
+    this.twins = twins;
+  }
+
+  /** Does the whole history. */
+  final void run(int steps) {
+    for (int step = 0; step < steps; step++) {
+      switch (random.nextInt(20)) {
+        case 0, 1 -> commit();
+        case 2 -> rollBack();
+        case 3, 4, 5, 6, 7 -> read();
+        default -> write();
+      }
+    }
+    commit();
+    rollBack();
+    read();
+  }
+
+  /** Puts or removes something, by {@link #write(String, Function)}. */
+  abstract void write();
+
+  /** Reads this and that, by {@link #same}. */
+  abstract void read();
+
+  private void commit() {
+    done.add("commit");
+    twins.forEach(twin -> twin.commit(offset));
+  }
+
+  private void rollBack() {
+    done.add("roll back");
+    twins.forEach(Twin::rollBack);
+    compare("what was committed", twin -> twin.store().persistent(), Twin::reached);
+  }
+
+  /** Changes all stores, and compares what they answer. */
+  final void write(String what, Function<S, @Nullable Object> change) {
+    done.add(what);
+    long at = offset++;
+    compare(what, twin -> true, twin -> twin.write(at, change));
+  }
+
+  /** Reads from all stores, and compares what they answer. */
+  final void same(String what, Function<S, @Nullable Object> read) {
+    compare(what, twin -> true, twin -> read.apply(twin.store()));
+  }
+
+  /** As {@link #same}, without the store of a label, which is known to answer something else. */
+  final void sameWithout(String label, String what, Function<S, @Nullable Object> read) {
+    compare(what, twin -> !twin.label().equals(label), twin -> read.apply(twin.store()));
+  }
+
+  private void compare(
+      String what, Predicate<Twin<S>> which, Function<Twin<S>, @Nullable Object> answer) {
+    List<Twin<S>> asked = twins.stream().filter(which).toList();
+    List<String> answers = asked.stream().map(twin -> answer(answer, twin)).toList();
+    if (answers.stream().distinct().count() > 1) {
+      StringBuilder all = new StringBuilder(what).append(':');
+      for (int i = 0; i < answers.size(); i++) {
+        all.append("\n  ").append(asked.get(i).label()).append(": ").append(answers.get(i));
+      }
+      throw new AssertionError(all + "\n  after " + String.join(", ", done));
+    }
+  }
+
+  /** What a store answers, or how it refuses. */
+  private static <S extends StateStore> String answer(
+      Function<Twin<S>, @Nullable Object> answer, Twin<S> twin) {
+    try {
+      return text(answer.apply(twin));
+    } catch (RuntimeException e) {
+      return e.getClass().getSimpleName();
+    }
+  }
+
+  private static String text(@Nullable Object answer) {
+    return switch (answer) {
+      case byte[] bytes -> text(bytes);
+      case KeyValueIterator<?, ?> entries -> text(entries);
+      case null, default -> Objects.toString(answer);
+    };
+  }
+
+  private static String text(byte[] value) {
+    return value.length + ":" + new String(value, 0, Math.min(value.length, 24), ISO_8859_1);
+  }
+
+  private static String text(KeyValueIterator<?, ?> entries) {
+    List<String> all = new ArrayList<>();
+    try (entries) {
+      Iterator<? extends KeyValue<?, ?>> each = entries;
+      each.forEachRemaining(entry -> all.add(entry.key + "=" + text(entry.value)));
+    }
+    return all.toString();
+  }
+
+  final boolean oneIn(int many) {
+    return random.nextInt(many) == 0;
+  }
+
+  final Bytes key() {
+    byte[] key = new byte[1 + random.nextInt(2)];
+    for (int i = 0; i < key.length; i++) {
+      key[i] = KEY_BYTES[random.nextInt(KEY_BYTES.length)];
+    }
+    return Bytes.wrap(key);
+  }
+
+  final @Nullable Bytes keyOrNone() {
+    return oneIn(5) ? null : key();
+  }
+
+  /** A value of any format: without headers, at a time; or sometimes none. */
+  final byte @Nullable [] value() {
+    if (oneIn(4)) {
+      return null;
+    }
+    String text = "\0\0\0\0\0\0\0\0\0" + offset + "-" + "v".repeat(random.nextInt(40));
+    return text.getBytes(ISO_8859_1);
+  }
+}
