@@ -9,10 +9,15 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.query.PositionBound;
+import org.apache.kafka.streams.query.Query;
+import org.apache.kafka.streams.query.QueryConfig;
 import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.VersionedRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,13 +78,25 @@ abstract class History<S extends StateStore> {
   }
 
   /** Reads from all stores, and compares what they answer. */
-  final void same(String what, Function<S, @Nullable Object> read) {
+  final void same(String what, Function<S, ? extends @Nullable Object> read) {
     compare(what, twin -> true, twin -> read.apply(twin.store()));
   }
 
   /** As {@link #same}, without the store of a label, which is known to answer something else. */
-  final void sameWithout(String label, String what, Function<S, @Nullable Object> read) {
+  final void sameWithout(String label, String what, Function<S, ? extends @Nullable Object> read) {
     compare(what, twin -> !twin.label().equals(label), twin -> read.apply(twin.store()));
+  }
+
+  /** As {@link #same}, where stores in memory have another order of keys and times. */
+  final void sameInOrder(String what, Function<S, ? extends KeyValueIterator<?, ?>> read) {
+    sameWithout("memory", what, read);
+    same(what, store -> list(read.apply(store)).stream().sorted().toList());
+  }
+
+  /** Asks by an interactive query. */
+  final <R> Function<S, R> asked(IsolationLevel level, Query<R> query) {
+    QueryConfig config = new QueryConfig(false, level);
+    return store -> store.query(query, PositionBound.unbounded(), config).getResult();
   }
 
   private void compare(
@@ -108,7 +125,9 @@ abstract class History<S extends StateStore> {
   private static String text(@Nullable Object answer) {
     return switch (answer) {
       case byte[] bytes -> text(bytes);
-      case KeyValueIterator<?, ?> entries -> text(entries);
+      case KeyValue<?, ?> entry -> entry.key + "=" + text(entry.value);
+      case VersionedRecord<?> version -> text(version);
+      case Iterator<?> all -> list(all).toString();
       case null, default -> Objects.toString(answer);
     };
   }
@@ -117,29 +136,34 @@ abstract class History<S extends StateStore> {
     return value.length + ":" + new String(value, 0, Math.min(value.length, 24), ISO_8859_1);
   }
 
-  private static String text(KeyValueIterator<?, ?> entries) {
-    List<String> all = new ArrayList<>();
-    try (entries) {
-      Iterator<? extends KeyValue<?, ?>> each = entries;
-      each.forEachRemaining(entry -> all.add(entry.key + "=" + text(entry.value)));
+  private static String text(VersionedRecord<?> version) {
+    return text(version.value()) + "@" + version.timestamp() + "-" + version.validTo();
+  }
+
+  private static <T> List<String> list(Iterator<T> all) {
+    List<String> found = new ArrayList<>();
+    all.forEachRemaining(each -> found.add(text(each)));
+    if (all instanceof KeyValueIterator<?, ?> entries) {
+      entries.close();
     }
-    return all.toString();
+    return found;
   }
 
   final boolean oneIn(int many) {
     return random.nextInt(many) == 0;
   }
 
+  /** A key of two bytes: RocksDB's windows mix up keys of which one begins with the other. */
   final Bytes key() {
-    byte[] key = new byte[1 + random.nextInt(2)];
+    return key(2);
+  }
+
+  final Bytes key(int length) {
+    byte[] key = new byte[length];
     for (int i = 0; i < key.length; i++) {
       key[i] = KEY_BYTES[random.nextInt(KEY_BYTES.length)];
     }
     return Bytes.wrap(key);
-  }
-
-  final @Nullable Bytes keyOrNone() {
-    return oneIn(5) ? null : key();
   }
 
   /** A value of any format: without headers, at a time; or sometimes none. */
@@ -149,5 +173,10 @@ abstract class History<S extends StateStore> {
     }
     String text = "\0\0\0\0\0\0\0\0\0" + offset + "-" + "v".repeat(random.nextInt(40));
     return text.getBytes(ISO_8859_1);
+  }
+
+  /** A time at which nothing has expired yet. */
+  final long time() {
+    return random.nextInt(10) * 55_000L + random.nextInt(3);
   }
 }

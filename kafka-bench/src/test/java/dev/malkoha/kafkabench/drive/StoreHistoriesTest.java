@@ -3,6 +3,7 @@ package dev.malkoha.kafkabench.drive;
 import dev.malkoha.kafka.MalkohaStores;
 import dev.malkoha.trials.Trials;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -13,7 +14,11 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.SessionStore;
+import org.apache.kafka.streams.state.StoreSupplier;
 import org.apache.kafka.streams.state.Stores;
+import org.apache.kafka.streams.state.VersionedBytesStore;
+import org.apache.kafka.streams.state.WindowStore;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,13 +32,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StoreHistoriesTest {
 
   private static final int STEPS = 120;
+  private static final Duration RETENTION = Duration.ofMinutes(10);
+  private static final Duration WINDOW = Duration.ofSeconds(1);
   private static final String NAME = "store";
   private static final boolean OURS = !Boolean.getBoolean("malkoha.kafka.only");
 
   @TempDir private Path directory;
 
   static LongStream seeds() {
-    return Trials.seeds(800);
+    return Trials.seeds(500);
   }
 
   @ParameterizedTest
@@ -42,21 +49,75 @@ class StoreHistoriesTest {
     SplittableRandom random = new SplittableRandom(seed);
     Twins<KeyValueStore<Bytes, byte[]>> twins = new Twins<>(seed, random);
     switch (random.nextInt(3)) {
-      case 0 ->
-          twins
-              .add("rocksdb", Stores.persistentKeyValueStore(NAME)::get)
-              .ours(MalkohaStores.keyValueStore(NAME)::get);
+      case 0 -> twins.add(Stores.persistentKeyValueStore(NAME), MalkohaStores.keyValueStore(NAME));
       case 1 ->
-          twins
-              .add("rocksdb", Stores.persistentTimestampedKeyValueStore(NAME)::get)
-              .ours(MalkohaStores.timestampedKeyValueStore(NAME)::get);
+          twins.add(
+              Stores.persistentTimestampedKeyValueStore(NAME),
+              MalkohaStores.timestampedKeyValueStore(NAME));
       default ->
-          twins
-              .add("rocksdb", Stores.persistentTimestampedKeyValueStoreWithHeaders(NAME)::get)
-              .ours(MalkohaStores.timestampedKeyValueStoreWithHeaders(NAME)::get);
+          twins.add(
+              Stores.persistentTimestampedKeyValueStoreWithHeaders(NAME),
+              MalkohaStores.timestampedKeyValueStoreWithHeaders(NAME));
     }
     twins.add("memory", Stores.inMemoryKeyValueStore(NAME)::get);
     twins.run(new KeyValueHistory(random, twins.all));
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void windowStores(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Twins<WindowStore<Bytes, byte[]>> twins = new Twins<>(seed, random);
+    boolean duplicates = random.nextInt(4) == 0;
+    switch (random.nextInt(3)) {
+      case 0 ->
+          twins.add(
+              Stores.persistentWindowStore(NAME, RETENTION, WINDOW, duplicates),
+              MalkohaStores.windowStore(NAME, RETENTION, WINDOW, duplicates));
+      case 1 ->
+          twins.add(
+              Stores.persistentTimestampedWindowStore(NAME, RETENTION, WINDOW, duplicates),
+              MalkohaStores.timestampedWindowStore(NAME, RETENTION, WINDOW, duplicates));
+      default ->
+          twins.add(
+              Stores.persistentTimestampedWindowStoreWithHeaders(
+                  NAME, RETENTION, WINDOW, duplicates),
+              MalkohaStores.timestampedWindowStoreWithHeaders(NAME, RETENTION, WINDOW, duplicates));
+    }
+    if (!duplicates) { // they are numbered anew when a store is opened, which none in memory is
+      twins.add("memory", Stores.inMemoryWindowStore(NAME, RETENTION, WINDOW, false)::get);
+    }
+    twins.run(new WindowHistory(random, twins.all));
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void sessionStores(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Twins<SessionStore<Bytes, byte[]>> twins = new Twins<>(seed, random);
+    if (random.nextBoolean()) {
+      twins.add(
+          Stores.persistentSessionStore(NAME, RETENTION),
+          MalkohaStores.sessionStore(NAME, RETENTION));
+    } else {
+      twins.add(
+          Stores.persistentSessionStoreWithHeaders(NAME, RETENTION),
+          MalkohaStores.sessionStoreWithHeaders(NAME, RETENTION));
+    }
+    twins.add("memory", Stores.inMemorySessionStore(NAME, RETENTION)::get);
+    twins.run(new SessionHistory(random, twins.all));
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void versionedStores(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Twins<VersionedBytesStore> twins = new Twins<>(seed, random);
+    var theirs = Stores.persistentVersionedKeyValueStore(NAME, RETENTION);
+    var ours = MalkohaStores.versionedKeyValueStore(NAME, RETENTION);
+    twins.add("rocksdb", () -> (VersionedBytesStore) theirs.get());
+    twins.ours(() -> (VersionedBytesStore) ours.get());
+    twins.run(new VersionedHistory(random, twins.all));
   }
 
   /** The stores of one history, which are closed at its end. */
@@ -76,13 +137,19 @@ class StoreHistoriesTest {
           random.nextBoolean() ? StreamsConfig.EXACTLY_ONCE_V2 : StreamsConfig.AT_LEAST_ONCE);
     }
 
-    Twins<S> add(String label, Supplier<S> maker) {
+    void add(String label, Supplier<S> maker) {
       all.add(new Twin<>(label, directory, config, maker));
-      return this;
     }
 
-    Twins<S> ours(Supplier<S> maker) {
-      return OURS ? add("malkoha", maker) : this;
+    void add(StoreSupplier<S> theirs, StoreSupplier<S> ours) {
+      add("rocksdb", theirs::get);
+      ours(ours::get);
+    }
+
+    void ours(Supplier<S> maker) {
+      if (OURS) {
+        add("malkoha", maker);
+      }
     }
 
     void run(History<S> history) {
