@@ -93,9 +93,9 @@ final class KeyValueHistory extends History<KeyValueStore<Bytes, byte[]>> {
     return oneIn(5) ? null : anyKey();
   }
 
-  /** One that is not the last of all prefixes: the stores in memory cannot scan that. */
+  /** One that does not end in the last byte: Kafka's stores take the prefix after it for longer. */
   private Bytes prefix() {
     Bytes key = anyKey();
-    return key.get()[0] == -1 ? Bytes.wrap(new byte[1]) : key;
+    return key.get()[key.get().length - 1] == -1 ? prefix() : key;
   }
 }

@@ -48,6 +48,12 @@ final class SessionHistory extends History<SessionStore<Bytes, byte[]>> {
     }
   }
 
+  /** A removal moves that of the module's stores, and not that of RocksDB's. */
+  @Override
+  boolean tellsPosition() {
+    return false;
+  }
+
   private void read(
       String how, Function<SessionStore<Bytes, byte[]>, ReadOnlySessionStore<Bytes, byte[]>> view) {
     Bytes key = key();

@@ -59,7 +59,7 @@ class StoreHistoriesTest {
               Stores.persistentTimestampedKeyValueStoreWithHeaders(NAME),
               MalkohaStores.timestampedKeyValueStoreWithHeaders(NAME));
     }
-    twins.add("memory", Stores.inMemoryKeyValueStore(NAME)::get);
+    twins.rebuilt("memory", Stores.inMemoryKeyValueStore(NAME)::get);
     twins.run(new KeyValueHistory(random, twins.all));
   }
 
@@ -85,7 +85,7 @@ class StoreHistoriesTest {
               MalkohaStores.timestampedWindowStoreWithHeaders(NAME, RETENTION, WINDOW, duplicates));
     }
     if (!duplicates) { // they are numbered anew when a store is opened, which none in memory is
-      twins.add("memory", Stores.inMemoryWindowStore(NAME, RETENTION, WINDOW, false)::get);
+      twins.rebuilt("memory", Stores.inMemoryWindowStore(NAME, RETENTION, WINDOW, false)::get);
     }
     twins.run(new WindowHistory(random, twins.all));
   }
@@ -104,7 +104,7 @@ class StoreHistoriesTest {
           Stores.persistentSessionStoreWithHeaders(NAME, RETENTION),
           MalkohaStores.sessionStoreWithHeaders(NAME, RETENTION));
     }
-    twins.add("memory", Stores.inMemorySessionStore(NAME, RETENTION)::get);
+    twins.rebuilt("memory", Stores.inMemorySessionStore(NAME, RETENTION)::get);
     twins.run(new SessionHistory(random, twins.all));
   }
 
@@ -115,7 +115,8 @@ class StoreHistoriesTest {
     Twins<VersionedBytesStore> twins = new Twins<>(seed, random);
     var theirs = Stores.persistentVersionedKeyValueStore(NAME, RETENTION);
     var ours = MalkohaStores.versionedKeyValueStore(NAME, RETENTION);
-    twins.add("rocksdb", () -> (VersionedBytesStore) theirs.get());
+    // Opened again, RocksDB's shows no version any more that is not the latest.
+    twins.rebuilt("rocksdb", () -> (VersionedBytesStore) theirs.get());
     twins.ours(() -> (VersionedBytesStore) ours.get());
     twins.run(new VersionedHistory(random, twins.all));
   }
@@ -137,18 +138,18 @@ class StoreHistoriesTest {
           random.nextBoolean() ? StreamsConfig.EXACTLY_ONCE_V2 : StreamsConfig.AT_LEAST_ONCE);
     }
 
-    void add(String label, Supplier<S> maker) {
-      all.add(new Twin<>(label, directory, config, maker));
+    void rebuilt(String label, Supplier<S> maker) {
+      all.add(new Twin<>(label, directory, config, maker, true));
     }
 
     void add(StoreSupplier<S> theirs, StoreSupplier<S> ours) {
-      add("rocksdb", theirs::get);
+      all.add(new Twin<>("rocksdb", directory, config, theirs::get, false));
       ours(ours::get);
     }
 
     void ours(Supplier<S> maker) {
       if (OURS) {
-        add("malkoha", maker);
+        all.add(new Twin<>("malkoha", directory, config, maker, false));
       }
     }
 

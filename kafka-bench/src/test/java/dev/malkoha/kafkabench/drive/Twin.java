@@ -11,6 +11,7 @@ import java.util.Properties;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.processor.StateStore;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ final class Twin<S extends StateStore> implements AutoCloseable {
   private final Path directory;
   private final Properties config;
   private final Supplier<S> maker;
+  private final boolean rebuilt;
   private final List<Write<S>> committed = new ArrayList<>();
   private final List<Write<S>> uncommitted = new ArrayList<>();
   private DriveContext task;
@@ -30,8 +32,14 @@ final class Twin<S extends StateStore> implements AutoCloseable {
 
   private record Write<S>(long offset, Function<S, @Nullable Object> change) {}
 
-  Twin(String label, Path parent, Properties config, Supplier<S> maker) {
+  /**
+   * Opens a store.
+   *
+   * @param rebuilt whether it is made anew of what was committed, rather than rolled back
+   */
+  Twin(String label, Path parent, Properties config, Supplier<S> maker, boolean rebuilt) {
     this.label = label;
+    this.rebuilt = rebuilt;
     this.config = config;
     this.maker = maker;
     try {
@@ -69,20 +77,34 @@ final class Twin<S extends StateStore> implements AutoCloseable {
   void rollBack() {
     uncommitted.clear();
     store.close();
+    if (rebuilt) {
+      delete(directory);
+    }
     task = DriveContext.of(config, 0, directory.toFile());
     store = maker.get();
     store.init(task, store);
-    if (!store.persistent()) {
-      List<Write<S>> again = List.copyOf(committed);
-      again.forEach(write -> write(write.offset, write.change));
-      uncommitted.clear();
+    if (rebuilt) {
+      committed.forEach(
+          write -> {
+            task.at(write.offset, write.offset);
+            write.change.apply(store);
+          });
       store.commit(Map.of());
     }
   }
 
-  /** The offset and the position of the last commit; those of a store in memory are nowhere. */
-  @Nullable Object reached() {
-    return store.persistent() ? store.committedOffset(CHANGELOG) + " " + store.getPosition() : null;
+  private static void delete(Path directory) {
+    try {
+      Utils.delete(directory.toFile());
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The offset of the last commit; null if the store keeps none. */
+  @Nullable Long committedOffset() {
+    return store.committedOffset(CHANGELOG);
   }
 
   @Override
