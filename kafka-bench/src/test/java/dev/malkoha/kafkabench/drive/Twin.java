@@ -87,7 +87,7 @@ final class Twin<S extends StateStore> implements AutoCloseable {
       committed.forEach(
           write -> {
             task.at(write.offset, write.offset);
-            write.change.apply(store);
+            var _ = write.change.apply(store);
           });
       store.commit(Map.of());
     }
