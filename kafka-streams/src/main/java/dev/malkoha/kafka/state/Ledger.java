@@ -97,6 +97,11 @@ final class Ledger {
     }
   }
 
+  /** Writes a batch that openings take back until a mark covers it. */
+  void write(WriteBatch batch) {
+    db.write(batch);
+  }
+
   /**
    * Writes a batch that no opening takes back, nor anything that was written before it. It is not
    * forced.

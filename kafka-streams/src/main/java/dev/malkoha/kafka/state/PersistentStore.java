@@ -124,7 +124,7 @@ public abstract class PersistentStore implements StateStore {
    * release of before made no marks, and much may have been written without a commit.
    */
   private void refuseUncommitted(StateDb opened, StateStoreContext context) {
-    if (StateDb.isExactlyOnce(context) && opened.isUncommitted()) {
+    if (Commits.isExactlyOnce(context) && opened.commits().isUncommitted()) {
       throw new TaskCorruptedException(
           Set.of(context.taskId()),
           new ProcessorStateException(
@@ -155,7 +155,7 @@ public abstract class PersistentStore implements StateStore {
     restore(part, batch);
     ConsumerRecord<byte[], byte[]> last = part.getLast();
     TopicPartition changelog = new TopicPartition(last.topic(), last.partition());
-    open.restore(batch, Map.of(changelog, last.offset()), reached, streamTime());
+    open.commits().restore(batch, Map.of(changelog, last.offset()), reached, streamTime());
   }
 
   /**
@@ -168,7 +168,7 @@ public abstract class PersistentStore implements StateStore {
 
   @Override
   public final void commit(Map<TopicPartition, Long> changelogOffsets) {
-    data().commit(changelogOffsets, streamTime());
+    data().commits().commit(changelogOffsets, streamTime());
   }
 
   /** The stream time that the data is of; null for stores that have none. */

@@ -7,7 +7,7 @@ import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.jspecify.annotations.Nullable;
 
 /** The failures of one state store, as the exceptions that Kafka Streams expects. */
-record StateErrors(String store) {
+record StateErrors(String store, StoreConfig config) {
 
   InvalidStateStoreException closed(IllegalStateException e) {
     return new InvalidStateStoreException(
@@ -19,7 +19,7 @@ record StateErrors(String store) {
   }
 
   /** A write is larger than the memory for it. */
-  ProcessorStateException tooLarge(StoreConfig config, IllegalArgumentException e) {
+  private ProcessorStateException tooLarge(IllegalArgumentException e) {
     return new ProcessorStateException(
         "the state store "
             + store
@@ -33,6 +33,19 @@ record StateErrors(String store) {
             + config.entryBytesMax()
             + " bytes: make that larger",
         e);
+  }
+
+  /** Does what writes. */
+  void writing(Runnable write) {
+    try {
+      write.run();
+    } catch (IllegalStateException e) {
+      throw closed(e);
+    } catch (DbException e) {
+      throw failed("write", e);
+    } catch (IllegalArgumentException e) {
+      throw tooLarge(e);
+    }
   }
 
   /** Does what reads. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.KeyRange;
 import java.nio.file.Path;
+import java.util.Map;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,7 +23,7 @@ class EntryIteratorTest {
     private final Db db;
 
     Late(Db db) {
-      super(db.scan(KeyRange.all()), true, new StateErrors("late"));
+      super(db.scan(KeyRange.all()), true, new StateErrors("late", StoreConfig.of(Map.of())));
       this.db = db;
     }
 
