@@ -243,6 +243,9 @@ final class MalkohaStore implements Store {
 
   @Override
   public void close() {
+    if (isAtMarks) {
+      db.mark(new byte[0]);
+    }
     db.close();
   }
 
