@@ -39,9 +39,11 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "tree/Tree",
-              "return now.active().isEmpty() ? null : activeBegin;",
-              "return active().isEmpty() || flushed != oldestFrozen() ? null : activeBegin;");
+              "jobs/LogNeeds",
+              "return floor(tree -> tree.neededFrom(flushed.get(tree)));",
+              "return floor("
+                  + "tree -> !flushed.containsKey(tree) && tree.oldestFrozen() == null ? null"
+                  + " : tree.neededFrom(flushed.get(tree)));");
     }
   },
   /** A memtable is said to begin with its last record. */
