@@ -197,7 +197,7 @@ class CommitTest {
     store.close();
   }
 
-  /** By its constructor of Kafka 4.4: with a release of before the test is left out. */
+  /** Calls a constructor of Kafka 4.4: with an older release the test is left out. */
   private static QueryConfig readingCommitted() {
     try {
       return QueryConfig.class

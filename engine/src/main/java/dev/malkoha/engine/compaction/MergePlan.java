@@ -91,8 +91,8 @@ public record MergePlan(
   }
 
   /**
-   * The plan of a table that is rewritten as it is, by what leaves out some of its entries. No
-   * range delete is asked: one may be newer than what is left. So no operand is to be merged.
+   * The plan of a rewritten table whose source leaves out the newest entries. It asks no range
+   * delete, as one may be newer than what is left; so it must merge no operand.
    */
   public static MergePlan copy(TableFiles files, Compaction one, Version version) {
     return new MergePlan(

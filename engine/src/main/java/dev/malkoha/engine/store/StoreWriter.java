@@ -498,7 +498,9 @@ public final class StoreWriter {
       log.force(log.endPosition());
       if (!shared.health().isSealed()) {
         noteTime();
-        forgetMarks();
+        if (marks.isOn()) {
+          forgetMarks();
+        }
         logCare.shrink();
         proveAtEnd();
       }
@@ -509,8 +511,11 @@ public final class StoreWriter {
   /** Makes the log durable, and notes how far it is. */
   private void prove() throws IOException {
     pipeline.force(log.endPosition());
-    versions.note(new EditEntry.LogMark(log.proof()));
-    forgetMarks();
+    if (marks.isOn()) {
+      forgetMarks(); // notes it, too
+    } else {
+      versions.note(new EditEntry.LogMark(log.proof()));
+    }
   }
 
   /**
@@ -518,12 +523,10 @@ public final class StoreWriter {
    * make it ever longer.
    */
   private void forgetMarks() throws IOException {
-    if (marks.isOn()) {
-      MemTable.LogPlace floor = needs.present();
-      log.forceFloor(floor.position());
-      versions.note(needs.edit(floor).toArray(EditEntry[]::new));
-      log.release(floor.position());
-    }
+    MemTable.LogPlace floor = needs.present();
+    log.forceFloor(floor.position());
+    versions.note(needs.edit(floor).toArray(EditEntry[]::new));
+    log.release(floor.position());
   }
 
   private void noteTimeSoon() {

@@ -178,7 +178,7 @@ public final class Versions {
   }
 
   /**
-   * What a flush made of the oldest frozen memtable of a tree.
+   * The tables that a flush made of the oldest frozen memtable of a tree.
    *
    * @param edit of the tree alone
    * @param tables that the edit adds; let go of in any case

@@ -69,7 +69,7 @@ public sealed class PlainKeyValueStore extends PersistentStore
     return data();
   }
 
-  /** Of Kafka 4.4; releases before know nothing of it. */
+  /** Kafka asks for it since its release 4.4. */
   @SuppressWarnings("MissingOverride")
   public ReadOnlyKeyValueStore<Bytes, byte[]> readOnly(IsolationLevel level) {
     StateReads reads = reads(level);

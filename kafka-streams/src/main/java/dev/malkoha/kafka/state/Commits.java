@@ -67,7 +67,7 @@ final class Commits {
     uncommitted = ledger.isUncommitted();
   }
 
-  /** Whether what is written may belong to a transaction. Of a global store it never does. */
+  /** Whether what is written may belong to a transaction: never that of a global store. */
   static boolean isExactlyOnce(StateStoreContext context) {
     return context.taskId().subtopology() >= 0
         && StreamsConfig.EXACTLY_ONCE_V2.equals(

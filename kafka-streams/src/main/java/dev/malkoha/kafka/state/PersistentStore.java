@@ -120,8 +120,8 @@ public abstract class PersistentStore implements StateStore {
   protected void opened(StateStoreContext context) {}
 
   /**
-   * What openings show of writes after a commit may belong to a transaction that was aborted. A
-   * release of before made no marks, and much may have been written without a commit.
+   * Refuses a store that shows writes of after its last commit: they may belong to a transaction
+   * that was aborted. An older release made no marks, or too much was written without a commit.
    */
   private void refuseUncommitted(StateDb opened, StateStoreContext context) {
     if (Commits.isExactlyOnce(context) && opened.commits().isUncommitted()) {

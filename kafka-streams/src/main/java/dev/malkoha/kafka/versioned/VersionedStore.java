@@ -88,7 +88,7 @@ public final class VersionedStore extends PersistentStore
     return new VersionHistory(data, retention);
   }
 
-  /** Of Kafka 4.4; releases before know nothing of it. */
+  /** Kafka asks for it since its release 4.4. */
   @SuppressWarnings("MissingOverride")
   public VersionedKeyValueStore<Bytes, byte[]> readOnly(IsolationLevel level) {
     return new VersionedView(this, reads(level));

@@ -97,7 +97,7 @@ public class PlainSessionStore extends SegmentedStore implements SessionStore<By
     return sessions(data, selection, forward);
   }
 
-  /** Of Kafka 4.4; releases before know nothing of it. */
+  /** Kafka asks for it since its release 4.4. */
   @SuppressWarnings("MissingOverride")
   public final ReadOnlySessionStore<Bytes, byte[]> readOnly(IsolationLevel level) {
     return new SessionView(this, reads(level));

@@ -135,7 +135,7 @@ public class PlainWindowStore extends SegmentedStore implements WindowStore<Byte
     return backwardFetchAll(0, Long.MAX_VALUE);
   }
 
-  /** Of Kafka 4.4; releases before know nothing of it. */
+  /** Kafka asks for it since its release 4.4. */
   @SuppressWarnings("MissingOverride")
   public final ReadOnlyWindowStore<Bytes, byte[]> readOnly(IsolationLevel level) {
     return new WindowView(this, reads(level));

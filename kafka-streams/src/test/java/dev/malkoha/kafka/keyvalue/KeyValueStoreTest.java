@@ -324,7 +324,7 @@ class KeyValueStoreTest {
     assertThrows(TaskCorruptedException.class, this::reopen);
   }
 
-  /** Leaves a store as a release of before did, which made no marks, after a crash. */
+  /** Leaves a store as a crash of an older release did, which made no marks. */
   private void leaveUncommitted(String name) {
     try (Db db = Db.open(directory.resolve(name))) {
       db.put(value("left"), value("left"));
