@@ -5,6 +5,7 @@ import module java.base;
 import dev.malkoha.engine.CompactionFilter;
 import dev.malkoha.engine.background.Background.Job;
 import dev.malkoha.engine.background.Progress;
+import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
@@ -30,6 +31,7 @@ import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.storage.Aftermath;
+import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.Log;
 import org.jspecify.annotations.Nullable;
 
@@ -83,15 +85,13 @@ public final class FlushJobs {
 
   /** One edit names all tables: so none of these memtables holds back the log for another one. */
   private void flushOldest() throws IOException {
-    Map<Tree, FrozenMemTable> oldest = oldest();
+    SortedMap<Tree, FrozenMemTable> oldest = oldest();
     List<Written> written = new ArrayList<>();
     MemTable.LogPlace floor;
     List<EditEntry> ofStore;
     try {
       needs.settleMarks();
-      for (Map.Entry<Tree, FrozenMemTable> each : oldest.entrySet()) {
-        written.add(write(each.getKey(), each.getValue()));
-      }
+      oldest = write(oldest, written);
       floor = needs.without(oldest);
       forceFloor(floor, oldest.values());
       ofStore = needs.edit(floor);
@@ -105,6 +105,27 @@ public final class FlushJobs {
       log.release(floor.position());
       written.forEach(Written::end);
     }
+  }
+
+  /**
+   * Writes memtables as tables: all, or where the disk is full or a keyspace is dropped meanwhile
+   * those before, if there are any. The others wait for the next job.
+   *
+   * @return those that were written
+   */
+  private SortedMap<Tree, FrozenMemTable> write(
+      SortedMap<Tree, FrozenMemTable> frozen, List<Written> written) throws IOException {
+    for (Map.Entry<Tree, FrozenMemTable> each : frozen.entrySet()) {
+      try {
+        written.add(write(each.getKey(), each.getValue()));
+      } catch (NoSpaceException | GoneException e) {
+        if (written.isEmpty()) {
+          throw e;
+        }
+        return frozen.headMap(each.getKey());
+      }
+    }
+    return frozen;
   }
 
   /** A memtable that was made tables, which no edit names yet. */
