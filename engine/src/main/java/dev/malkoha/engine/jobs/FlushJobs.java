@@ -25,12 +25,10 @@ import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.EditEntry;
-import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryCursor;
-import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.Log;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +70,7 @@ public final class FlushJobs {
     long first = Long.MAX_VALUE;
     for (Tree tree : trees.all()) {
       FrozenMemTable frozen = tree.oldestFrozen();
-      if (frozen != null && frozen.logEnd() <= first) {
+      if (frozen != null && frozen.logEnd() <= first && !tree.isDropped()) {
         if (frozen.logEnd() < first) {
           oldest.clear();
         }
@@ -96,7 +94,7 @@ public final class FlushJobs {
       forceFloor(floor, oldest.values());
       ofStore = needs.edit(floor);
     } catch (IOException | RuntimeException | Error e) {
-      written.forEach(each -> each.undo(e));
+      written.forEach(Written::undo);
       throw e;
     }
     if (!written.isEmpty()) {
@@ -136,16 +134,9 @@ public final class FlushJobs {
       return flush.tree();
     }
 
-    void undo(Throwable reason) {
+    /** Its files go: nothing names them. */
+    void undo() {
       flush.tables().forEach(Table::release);
-      for (WrittenTable table : tables) {
-        delete(FileNames.table(table.meta().number()), reason);
-        table.valueFiles().forEach(file -> delete(FileNames.values(file.number()), reason));
-      }
-    }
-
-    private void delete(String name, Throwable reason) {
-      Aftermath.of(reason, () -> tree().files().delete(name));
     }
 
     void end() {

@@ -187,31 +187,27 @@ public final class Versions {
 
   /**
    * Installs flushes of several trees, the default one first, by one edit: an opening finds the
-   * tables of all of them, or of none.
+   * tables of all of them, or of none. Those of trees that were dropped meanwhile are left out.
    *
    * @param ofStore what the edit says beside
    */
   public void install(List<Flush> flushes, List<EditEntry> ofStore) throws IOException {
-    List<Version> before;
+    Map<Tree, Version> before;
     try {
-      before =
-          underLock(
-              () -> {
-                flushes.forEach(flush -> flush.tree.checkNotDropped());
-                return change(() -> publish(flushes, ofStore));
-              });
+      before = change(() -> publish(flushes, ofStore));
     } finally {
       flushes.forEach(flush -> flush.tables.forEach(Table::release));
     }
-    for (int i = 0; i < before.size(); i++) {
-      flushes.get(i).tree.memory().flushed(1);
-      flushes.get(i).tree.replaced(before.get(i));
-    }
+    before.keySet().forEach(tree -> tree.memory().flushed(1)); // none waits for others' readers
+    before.forEach(Tree::replaced);
   }
 
-  private List<Version> publish(List<Flush> flushes, List<EditEntry> ofStore) throws IOException {
+  /** Returns the versions before. */
+  private Map<Tree, Version> publish(List<Flush> flushes, List<EditEntry> ofStore)
+      throws IOException {
+    List<Flush> present = flushes.stream().filter(flush -> !flush.tree.isDropped()).toList();
     List<EditEntry> edit = new ArrayList<>();
-    for (Flush flush : flushes) {
+    for (Flush flush : present) {
       if (!flush.tree.id().isDefault()) {
         edit.add(EditEntry.Kind.IN_KEYSPACE.of(flush.tree.id().number()));
       }
@@ -219,16 +215,13 @@ public final class Versions {
     }
     edit.addAll(ofStore);
     Set<Long> needless = manifest.append(KeyspaceId.DEFAULT, edit);
-    List<Version> next = new ArrayList<>();
-    for (Flush flush : flushes) {
-      next.add(after(flush.tree, flush.tables));
+    Map<Tree, Version> versions = new LinkedHashMap<>();
+    for (Flush flush : present) {
+      versions.put(flush.tree, after(flush.tree, flush.tables));
     }
     manifest.tidy(needless);
-    List<Version> before = new ArrayList<>();
-    for (int i = 0; i < next.size(); i++) {
-      before.add(flushes.get(i).tree.publish(next.get(i), 1));
-    }
-    return before;
+    versions.replaceAll((tree, next) -> tree.publish(next, 1));
+    return versions;
   }
 
   /**
