@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
@@ -26,9 +25,9 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.StreamsConfig;
-import org.apache.kafka.streams.errors.TaskCorruptedException;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.query.KeyQuery;
+import org.apache.kafka.streams.query.Position;
 import org.apache.kafka.streams.query.PositionBound;
 import org.apache.kafka.streams.query.Query;
 import org.apache.kafka.streams.query.QueryConfig;
@@ -212,7 +211,7 @@ class CommitTest {
 
   /** What the module has written before there were marks. */
   @Test
-  void aStoreOfBeforeIsRefusedUntilItIsCommitted() {
+  void aStoreOfBeforeIsEmptiedUnlessItIsCommitted() {
     begin("at_least_once", false);
     KeyValueStore<Bytes, byte[]> store = keyValue();
     put(store, "a");
@@ -226,8 +225,15 @@ class CommitTest {
     assertArrayEquals(bytes("b"), store.get(key("b")));
     task.restore(store, List.of(logged(8)));
     store.close();
-    task = newTask("exactly_once_v2", true);
-    assertThrows(TaskCorruptedException.class, this::keyValue);
+    Path before = here;
+    kill("exactly_once_v2", true);
+    store = keyValue();
+    assertNull(store.get(key("a")));
+    assertNull(store.get(key("b")));
+    assertNull(store.committedOffset(CHANGELOG));
+    assertEquals(Position.emptyPosition(), store.getPosition());
+    store.close();
+    here = before;
     task = newTask("at_least_once", false);
     store = keyValue();
     assertArrayEquals(bytes("b"), store.get(key("b")));

@@ -58,11 +58,23 @@ final class Commits {
   @GuardedBy("position")
   private boolean used;
 
+  /**
+   * Empties a store under exactly-once that shows writes of after its last commit. An older release
+   * made no marks, or too much was written without a commit. Kafka Streams itself would remove it
+   * only where it has a changelog, or stores are not transactional.
+   */
   Commits(StateStoreContext context, Ledger ledger, StateErrors errors, boolean isTransactional) {
     this.context = context;
     this.ledger = ledger;
     this.errors = errors;
     isRare = !isTransactional && isExactlyOnce(context);
+    if (isExactlyOnce(context) && ledger.isUncommitted()) {
+      LOG.warn(
+          "The state store {} holds more than its last commit has left, maybe of a transaction that"
+              + " was aborted: it is emptied, and a changelog, if it has one, restores it",
+          errors.store());
+      ledger.clear();
+    }
     position = ledger.position();
     uncommitted = ledger.isUncommitted();
   }
@@ -72,13 +84,6 @@ final class Commits {
     return context.taskId().subtopology() >= 0
         && StreamsConfig.EXACTLY_ONCE_V2.equals(
             context.appConfigs().get(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
-  }
-
-  /** Whether openings show data that no commit covers. */
-  boolean isUncommitted() {
-    synchronized (position) {
-      return uncommitted;
-    }
   }
 
   /** How far in the input the data is; changes with each write. */

@@ -111,6 +111,13 @@ final class Ledger {
     db.mark(NOTHING, Durability.PROCESS);
   }
 
+  /** Removes all data, and all that was said of it. */
+  void clear() {
+    WriteBatch batch = new WriteBatch().deleteRange(KeyRange.all());
+    batch.in(entries).deleteRange(KeyRange.all());
+    keep(batch);
+  }
+
   /** Whether there is data of after the last commit that openings show all the same. */
   boolean isUncommitted() {
     return entries.contains(UNCOMMITTED);

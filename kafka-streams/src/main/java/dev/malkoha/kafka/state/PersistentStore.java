@@ -6,15 +6,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
-import org.apache.kafka.streams.errors.ProcessorStateException;
-import org.apache.kafka.streams.errors.TaskCorruptedException;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.processor.internals.ChangelogRecordDeserializationHelper;
@@ -64,12 +61,7 @@ public abstract class PersistentStore implements StateStore {
     return open;
   }
 
-  /**
-   * Opens the store and has it restored.
-   *
-   * @throws TaskCorruptedException if under exactly-once the store holds data that was written
-   *     after its last commit, and cannot go back: Kafka Streams removes it then, and restores it
-   */
+  /** Opens the store and has it restored. */
   @Override
   public final void init(StateStoreContext context, StateStore root) {
     this.context = context;
@@ -98,7 +90,6 @@ public abstract class PersistentStore implements StateStore {
   }
 
   private void begin(StateDb opened, StateStoreContext context) {
-    refuseUncommitted(opened, context);
     opened.useFormat(DataFormat.of(kind(), this));
     positionsRestored =
         StreamsConfig.InternalConfig.getBoolean(
@@ -118,19 +109,6 @@ public abstract class PersistentStore implements StateStore {
 
   /** Called once the store is open, before it is restored. */
   protected void opened(StateStoreContext context) {}
-
-  /**
-   * Refuses a store that shows writes of after its last commit: they may belong to a transaction
-   * that was aborted. An older release made no marks, or too much was written without a commit.
-   */
-  private void refuseUncommitted(StateDb opened, StateStoreContext context) {
-    if (Commits.isExactlyOnce(context) && opened.commits().isUncommitted()) {
-      throw new TaskCorruptedException(
-          Set.of(context.taskId()),
-          new ProcessorStateException(
-              "the state store " + name + " holds more than its last commit has left"));
-    }
-  }
 
   private void restore(Collection<ConsumerRecord<byte[], byte[]>> records) {
     StateDb open = data();

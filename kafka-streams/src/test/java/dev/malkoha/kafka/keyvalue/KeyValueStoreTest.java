@@ -43,7 +43,6 @@ import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
-import org.apache.kafka.streams.errors.TaskCorruptedException;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.processor.internals.ChangelogRecordDeserializationHelper;
 import org.apache.kafka.streams.query.FailureReason;
@@ -314,19 +313,21 @@ class KeyValueStoreTest {
     put("a");
     store.commit(Map.of(CHANGELOG, 10L));
     store.close();
-    leaveUncommitted("kv");
+    leaveUncommitted();
     reopen();
     Files.writeString(directory.resolve(".checkpoint"), "0\n1\nchangelog 0 100\n");
     store.commit(Map.of(CHANGELOG, 100L));
     assertEquals(10L, store.committedOffset(CHANGELOG));
     store.commit(Map.of(CHANGELOG, 10L));
     task.with(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
-    assertThrows(TaskCorruptedException.class, this::reopen);
+    reopen();
+    assertNull(store.get(key("a")));
+    assertNull(store.committedOffset(CHANGELOG));
   }
 
   /** Leaves a store as a crash of an older release did, which made no marks. */
-  private void leaveUncommitted(String name) {
-    try (Db db = Db.open(directory.resolve(name))) {
+  private void leaveUncommitted() {
+    try (Db db = Db.open(directory.resolve("kv"))) {
       db.put(value("left"), value("left"));
       db.keyspace("kafka").put(value("uncommitted"), new byte[0]);
     }
@@ -487,7 +488,6 @@ class KeyValueStoreTest {
   @Test
   void figuresAreThoseOfTheStoreThatIsOpenAfterOneThatWasRefused() throws Exception {
     store.close();
-    task.with(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
     KeyValueStore<String, String> whole =
         Stores.keyValueStoreBuilder(
                 new KeyValueSupplier("measured", DslStoreFormat.PLAIN),
@@ -497,8 +497,11 @@ class KeyValueStoreTest {
             .build();
     task.open(whole);
     whole.close();
-    leaveUncommitted("measured");
-    assertThrows(TaskCorruptedException.class, () -> task.open(whole));
+    try (Db db = Db.open(directory.resolve("measured"))) {
+      db.put(value("left"), value("left"));
+      db.keyspace("kafka").put(value("format"), value("unknown"));
+    }
+    assertThrows(ProcessorStateException.class, () -> task.open(whole));
     assertNull(metric("estimate-num-keys"));
     Utils.delete(directory.resolve("measured").toFile());
     whole.init(task.context(), whole); // as a task does that is revived
