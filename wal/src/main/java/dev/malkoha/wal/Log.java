@@ -58,6 +58,9 @@ public final class Log implements Closeable {
   /** The facts of {@link #durable} and of the segments' headers, for others to keep. */
   private volatile LogProof proof = LogProof.NONE;
 
+  /** The facts of the newest start position that was forced: they hold once it is kept. */
+  private volatile LogProof floor = LogProof.NONE;
+
   private volatile ForceWatch watch = ForceWatch.NONE;
 
   Log(
@@ -229,30 +232,33 @@ public final class Log implements Closeable {
    * about to be kept elsewhere: from then on a log without it is damaged. What lies in segments
    * before is needed no more, and not forced.
    *
+   * @return what is to be kept together with the start position, and not without it. {@link #proof}
+   *     says so once the position is {@linkplain #release released}
    * @throws IOException if it cannot be made durable, or the log is sealed
    */
-  public void forceFloor(long position) throws IOException {
+  public LogProof forceFloor(long position) throws IOException {
     synchronized (forceLock) {
       seal.check();
-      if (proof.durable() < position) {
-        forceHolder(position);
+      proof = proof();
+      if (proof.durable() >= position) {
+        return proof;
       }
+      floor = forceHolder(position);
+      return floor;
     }
   }
 
-  private void forceHolder(long position) throws IOException {
+  private LogProof forceHolder(long position) throws IOException {
     try {
-      Segment holder = null;
-      for (Segment segment : live.beginForce()) {
-        holder = holder == null || segment.base() <= position ? segment : holder;
+      List<Segment> segments = live.beginForce();
+      Segment holder = segments.getLast();
+      for (Segment segment : segments.reversed()) {
+        holder = holder.base() <= position ? holder : segment;
       }
-      if (holder != null) {
-        ForceWatch.Force force = watch.begin();
-        long before = proof.durable();
-        holder.force(position);
-        proof = holder.proof(position);
-        force.ended(position - before);
-      }
+      ForceWatch.Force force = watch.begin();
+      holder.force(position);
+      force.ended(position - proof.durable());
+      return holder.proof(position);
     } catch (Throwable e) {
       throw sealed(e);
     } finally {
@@ -315,11 +321,11 @@ public final class Log implements Closeable {
 
   /**
    * How far the log is known to reach, to be kept elsewhere and given to {@link #recover}. It grows
-   * with every {@link #force} and {@link #forceFloor}, and never claims what a power cut could take
-   * away and is still needed.
+   * with every {@link #force}, and when what {@link #forceFloor} has forced is {@link #release
+   * released}. It never claims what a power cut could take away and is still needed.
    */
   public LogProof proof() {
-    return proof;
+    return live.isReleased(floor.durable()) ? proof.orLater(floor) : proof;
   }
 
   /**
@@ -413,7 +419,7 @@ public final class Log implements Closeable {
     if (live.isReleased(last) && writer.header().capacity() > pool.nextBytes()) {
       rotate(0);
       synchronized (forceLock) {
-        forceHolder(last); // nothing stands in the last segment yet
+        proof = forceHolder(last); // nothing stands in the last segment yet
       }
       pool.startOver(); // what has become free is not kept either
     }

@@ -122,8 +122,7 @@ final class FollowedWriter {
   }
 
   private void release(long floor) throws IOException {
-    log.forceFloor(floor);
-    manifest = new Manifest(releasesTooEarly ? released : floor, log.proof());
+    manifest = new Manifest(releasesTooEarly ? released : floor, log.forceFloor(floor));
     released = floor;
     log.release(floor);
   }

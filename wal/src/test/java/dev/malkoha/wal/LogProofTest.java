@@ -229,14 +229,10 @@ class LogProofTest {
   @Test
   void aSettledPositionSurvivesEveryPowerCut() throws IOException {
     try (Log log = Log.open(disk.openDirectory(PATH), OPTIONS, 0, new Records())) {
-      long[] ends = new long[RECORDS];
-      for (int i = 0; i < RECORDS; i++) {
-        ends[i] = append(log, payload(i, 100));
-      }
+      long[] ends = fill(log);
       for (int settled : new int[] {10, 20, 30, 25}) {
-        log.forceFloor(ends[settled]);
-        LogProof proof = log.proof();
-        assertEquals(ends[settled == 25 ? 30 : settled], proof.durable(), "it never goes back");
+        LogProof proof = log.forceFloor(ends[settled]);
+        assertEquals(ends[settled], proof.durable());
         for (CrashState how : CrashState.ALL) {
           Directory left = disk.crash(how, settled).openDirectory(PATH);
           assertTrue(
@@ -245,6 +241,33 @@ class LogProofTest {
       }
       assertEquals(0, log.durablePosition(), "the rest is not forced");
     }
+  }
+
+  /** Nobody else may keep it: what lies before may be lost, and is needed as long as it is not. */
+  @Test
+  void aSettledPositionIsProvenOnceItIsKept() throws IOException {
+    try (Log log = Log.open(disk.openDirectory(PATH), OPTIONS, 0, new Records())) {
+      long[] ends = fill(log);
+      LogProof before = log.proof();
+      LogProof settled = log.forceFloor(ends[30]);
+      assertEquals(before, log.proof());
+      for (CrashState how : CrashState.ALL) {
+        recover(disk.crash(how, 30), log.proof(), new Records());
+      }
+      log.release(ends[30]);
+      assertEquals(settled, log.proof());
+      assertEquals(settled, log.forceFloor(ends[25]), "it never goes back");
+      log.forceFloor(ends[35]);
+      assertEquals(settled, log.proof());
+    }
+  }
+
+  private static long[] fill(Log log) throws IOException {
+    long[] ends = new long[RECORDS];
+    for (int i = 0; i < RECORDS; i++) {
+      ends[i] = append(log, payload(i, 100));
+    }
+    return ends;
   }
 
   /** Power cuts at every call of a log that is forced now and then never make a proof a lie. */

@@ -91,7 +91,11 @@ public final class FlushJobs {
       needs.settleMarks();
       oldest = write(oldest, written);
       floor = needs.without(oldest);
-      forceFloor(floor, oldest.values());
+      for (FrozenMemTable frozen : oldest.values()) { // they end at the same place
+        if (floor.position() < frozen.logEnd()) {
+          log.force(frozen.logEnd());
+        }
+      }
       ofStore = needs.edit(floor);
     } catch (IOException | RuntimeException | Error e) {
       written.forEach(Written::undo);
@@ -174,18 +178,6 @@ public final class FlushJobs {
     boolean wasFull = table.isFull(tree.options().memTableBytes());
     Tables written = TableMeta.sum(outputs.stream().map(WrittenTable::meta));
     return new Flushed(path, tree.id().name(), table.memoryUsed(), wasFull, written, took);
-  }
-
-  /** Forces the log up to the new floor before the edit names it. */
-  private void forceFloor(MemTable.LogPlace floor, Collection<FrozenMemTable> flushed)
-      throws IOException {
-    for (FrozenMemTable frozen : flushed) { // they end at the same place
-      if (floor.position() < frozen.logEnd()) {
-        log.force(frozen.logEnd());
-      } else {
-        log.forceFloor(floor.position());
-      }
-    }
   }
 
   private MergeJob job(Tree tree, MemTable table, SnapshotStripes open, Version pinned) {

@@ -77,14 +77,14 @@ public final class LogNeeds {
   }
 
   /**
-   * The entries that tell an opening where the log begins, once it is durable up to there. A mark
+   * The entries that tell an opening where the log begins, which is made durable there. A mark
    * before that is named, as the log forgets it.
    */
   public List<EditEntry> edit(MemTable.LogPlace floor) throws IOException {
     List<EditEntry> edit = new ArrayList<>(marks.settle());
     edit.add(EditEntry.Kind.LOG_FLOOR.of(floor.position()));
     edit.add(EditEntry.Kind.LAST_SEQUENCE.of(floor.sequence()));
-    edit.add(new EditEntry.LogMark(log.proof()));
+    edit.add(new EditEntry.LogMark(log.forceFloor(floor.position())));
     if (snapshots.time().isKnown()) { // records that tell the time may go
       edit.add(EditEntry.Kind.TIME.of(snapshots.time().getAsLong()));
     }

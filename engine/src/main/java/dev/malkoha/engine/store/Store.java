@@ -189,7 +189,6 @@ public final class Store implements Closeable {
     writer.marks.requireNothingSince(DROP); // before anything is done
     writer.sync();
     MemTable.LogPlace floor = writer.needs.without(tree);
-    writer.log.forceFloor(floor.position());
     List<EditEntry> edit = writer.needs.edit(floor);
     writer.versions.underLock(
         () -> {

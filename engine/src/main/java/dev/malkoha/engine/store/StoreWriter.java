@@ -524,7 +524,6 @@ public final class StoreWriter {
    */
   private void forgetMarks() throws IOException {
     MemTable.LogPlace floor = needs.present();
-    log.forceFloor(floor.position());
     versions.note(needs.edit(floor).toArray(EditEntry[]::new));
     log.release(floor.position());
   }
