@@ -6,6 +6,7 @@ import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.Supplier;
 import javax.imageio.ImageIO;
 import org.knowm.xchart.XYChart;
@@ -27,9 +28,14 @@ final class StoreChart {
    * @throws IOException if this Java cannot draw text, as where no font is installed
    */
   static byte[] png(String name, Supplier<XYChart> chart) throws IOException {
+    return png(name, () -> List.of(chart.get()), 1);
+  }
+
+  /** Draws several in rows of so many. */
+  static byte[] png(String name, Supplier<List<XYChart>> charts, int columns) throws IOException {
     System.setProperty("java.awt.headless", "true");
     try {
-      return draw(chart.get());
+      return draw(charts.get(), columns);
     } catch (VirtualMachineError e) {
       throw e;
     } catch (RuntimeException | Error e) { // what AWT throws without fonts is of no special class
@@ -38,11 +44,16 @@ final class StoreChart {
     }
   }
 
-  private static byte[] draw(XYChart chart) throws IOException {
-    BufferedImage image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_INT_RGB);
-    Graphics2D graphics = image.createGraphics();
-    chart.paint(graphics, WIDTH, HEIGHT);
-    graphics.dispose();
+  private static byte[] draw(List<XYChart> charts, int columns) throws IOException {
+    int rows = Math.ceilDiv(charts.size(), columns);
+    BufferedImage image =
+        new BufferedImage(columns * WIDTH, rows * HEIGHT, BufferedImage.TYPE_INT_RGB);
+    for (int i = 0; i < charts.size(); i++) {
+      Graphics2D graphics = image.createGraphics();
+      graphics.translate(i % columns * WIDTH, i / columns * HEIGHT);
+      charts.get(i).paint(graphics, WIDTH, HEIGHT);
+      graphics.dispose();
+    }
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ImageIO.write(image, "png", out);
     return out.toByteArray();

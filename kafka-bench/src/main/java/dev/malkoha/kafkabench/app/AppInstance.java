@@ -35,6 +35,8 @@ public final class AppInstance implements AutoCloseable {
   private volatile String state = "NOT STARTED";
   private volatile @Nullable String failure;
   private volatile @Nullable String dumped;
+  private volatile @Nullable Long millisToRunning;
+  private volatile @Nullable String reached;
   private long restoredRecords;
 
   private AppInstance(
@@ -66,6 +68,8 @@ public final class AppInstance implements AutoCloseable {
   /** Starts the process. */
   public void start() throws IOException {
     state = "STARTED";
+    millisToRunning = null;
+    reached = null;
     process = ChildJava.start(InstanceProcess.class, javaOptions, arguments, log(), this::heard);
   }
 
@@ -78,6 +82,10 @@ public final class AppInstance implements AutoCloseable {
       state = line.substring("state ".length());
     } else if (line.startsWith("restored ")) {
       restored(Long.parseLong(line.split(" ", 3)[1]));
+    } else if (line.startsWith("running ")) {
+      millisToRunning = Long.valueOf(line.substring("running ".length()));
+    } else if (line.startsWith("reached ")) {
+      reached = line.substring("reached ".length());
     } else if (line.startsWith("failed ")) {
       failure = line;
     } else if (line.startsWith("dumped") || line.startsWith("not dumped")) {
@@ -92,6 +100,29 @@ public final class AppInstance implements AutoCloseable {
   /** How many records have been restored from changelogs, by all its processes so far. */
   public synchronized long restoredRecords() {
     return restoredRecords;
+  }
+
+  /**
+   * Milliseconds from {@code KafkaStreams.start()} to ready, in its present process.
+   *
+   * @throws IllegalStateException if it is not ready yet
+   */
+  public long millisToRunning() {
+    Long millis = millisToRunning;
+    if (millis == null) {
+      throw new IllegalStateException("not running yet: " + describe());
+    }
+    return millis;
+  }
+
+  /** Whether its present process has come by a request with this number. */
+  public boolean hasReached(long request) {
+    return Long.toString(request).equals(reached);
+  }
+
+  /** Has an application that waits process its input. */
+  public void resume() {
+    process().tell("resume");
   }
 
   /** The lines in which Kafka Streams has said that it gives up what a store holds. */

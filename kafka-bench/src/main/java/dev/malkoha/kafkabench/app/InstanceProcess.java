@@ -13,9 +13,10 @@ import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThr
 import org.apache.kafka.streams.processor.StateRestoreListener;
 
 /**
- * The entry of an instance's process. It tells by lines {@code state NAME}, {@code restored RECORDS
- * STORE}, {@code failed WHY} and {@code dumped}; it is told {@code dump FILE}, and ends in order at
- * the end of its input.
+ * The entry of an instance's process. It tells by lines {@code state NAME}, {@code running
+ * MILLISECONDS} from its start, {@code restored RECORDS STORE}, {@code failed WHY} and {@code
+ * dumped}; it is told {@code dump FILE} or {@code resume}, and ends in order at the end of its
+ * input.
  */
 public final class InstanceProcess {
 
@@ -24,10 +25,17 @@ public final class InstanceProcess {
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
   private final KafkaStreams streams;
   private final int partitions;
+  private final boolean values;
+  private long begin;
+  private boolean ready;
 
   private InstanceProcess(Properties settings, int partitions) {
     this.partitions = partitions;
-    this.streams = new KafkaStreams(StateTopology.of(settings), settings);
+    this.values = settings.containsKey(Settings.VALUE_BYTES);
+    this.streams =
+        new KafkaStreams(
+            values ? ValueTopology.of(settings, out::println) : StateTopology.of(settings),
+            settings);
   }
 
   /**
@@ -41,7 +49,7 @@ public final class InstanceProcess {
   }
 
   private void start() {
-    streams.setStateListener((now, before) -> out.println("state " + now));
+    streams.setStateListener((now, before) -> changed(now));
     streams.setGlobalStateRestoreListener(new Restores(out));
     streams.setUncaughtExceptionHandler(
         failure -> {
@@ -50,12 +58,37 @@ public final class InstanceProcess {
           return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
         });
     Commands.serve(this::obey, this::end);
+    begin = System.nanoTime();
     streams.start();
   }
 
+  private void changed(KafkaStreams.State now) {
+    if (now == KafkaStreams.State.RUNNING && !ready) {
+      ready = true;
+      out.println("running " + (System.nanoTime() - begin) / 1_000_000);
+      if (values) {
+        // No record is processed yet: what was restored can be looked at.
+        streams.pause();
+      }
+    }
+    out.println("state " + now);
+  }
+
   private void obey(String command) {
+    if (command.equals("resume")) {
+      streams.resume();
+    } else {
+      dump(Path.of(command.substring("dump ".length())));
+    }
+  }
+
+  private void dump(Path file) {
     try {
-      StoreDump.write(streams, partitions, Path.of(command.substring("dump ".length())));
+      if (values) {
+        StoreDump.writeValues(streams, partitions, file);
+      } else {
+        StoreDump.write(streams, partitions, file);
+      }
       out.println("dumped");
     } catch (IOException | RuntimeException e) {
       // Stores may move while they are read; whoever asked may ask again.

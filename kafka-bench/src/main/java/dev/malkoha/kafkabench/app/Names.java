@@ -35,6 +35,9 @@ public final class Names {
   /** Store: sets of events by session. */
   public static final String SESSIONS = "sessions";
 
+  /** Store of the application that only keeps values: {@link ValueTopology}. */
+  public static final String VALUES = "values";
+
   /** Topics that must be there before the application starts. */
   public static final List<String> TOPICS = List.of(EVENTS, PROFILES, UNIQUE, CLOSED);
 

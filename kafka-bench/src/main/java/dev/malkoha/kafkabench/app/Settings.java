@@ -15,6 +15,12 @@ import org.apache.kafka.streams.StreamsConfig;
 /** The configuration of an instance of the application, as a file of properties. */
 public final class Settings {
 
+  /**
+   * How long the values of a store are, in bytes. An instance with this setting runs {@link
+   * ValueTopology}, and waits for {@code resume} each time that it is ready.
+   */
+  public static final String VALUE_BYTES = "malkoha.bench.value.bytes";
+
   private static final int SESSION_MILLIS = 3000;
   private static final int HEARTBEAT_MILLIS = 500;
   private static final int TRANSACTION_MILLIS = 10_000;

@@ -42,13 +42,21 @@ final class StoreDump {
     }
   }
 
+  /** Writes the one store of {@link ValueTopology} to a file. */
+  static void writeValues(KafkaStreams streams, int partitions, Path file) throws IOException {
+    try (Writer out = Files.newBufferedWriter(file, UTF_8)) {
+      new StoreDump(streams, partitions, out).writeKeyValues(Names.VALUES);
+    }
+  }
+
+  private void writeKeyValues(String name) throws IOException {
+    write(
+        name, QueryableStoreTypes.<Long, Object>keyValueStore(), store -> store.all(), k -> k + "");
+  }
+
   private void writeAll() throws IOException {
     for (String name : new String[] {Names.PROFILES, Names.TOTALS, Names.REGIONS, Names.CARDS}) {
-      write(
-          name,
-          QueryableStoreTypes.<Long, Object>keyValueStore(),
-          store -> store.all(),
-          k -> k + "");
+      writeKeyValues(name);
     }
     for (String name : new String[] {Names.SEEN, Names.WINDOWS}) {
       write(

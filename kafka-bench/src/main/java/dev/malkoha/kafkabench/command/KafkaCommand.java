@@ -90,7 +90,8 @@ final class KafkaCommand implements Callable<Integer> {
   /** The command with what is below it. */
   static CommandLine line(Terminal terminal) {
     return new CommandLine(new KafkaCommand(terminal))
-        .addSubcommand(new KafkaKillCommand(terminal));
+        .addSubcommand(new KafkaKillCommand(terminal))
+        .addSubcommand(new KafkaRestartCommand(terminal));
   }
 
   @Override

@@ -5,7 +5,7 @@ import dev.malkoha.cli.Terminal;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The command that measures Kafka Streams, and the one below it that kills it. */
+/** The command that measures Kafka Streams, and those below it that kill it. */
 public final class KafkaCommands implements CommandProvider {
 
   /** Made by the service loader. */

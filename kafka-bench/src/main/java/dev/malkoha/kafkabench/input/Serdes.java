@@ -44,6 +44,13 @@ public final class Serdes {
     return of(Sequences::numbers, Sequences::ofAscending);
   }
 
+  /** The serde of stamped values of so many bytes. */
+  public static Serde<Stamped> stamped(int bytes) {
+    return org.apache.kafka.common.serialization.Serdes.serdeFrom(
+        (topic, value) -> value == null ? null : value.bytes(bytes),
+        (topic, read) -> read == null ? null : Stamped.of(read));
+  }
+
   private static <T> Serde<T> of(Function<T, long[]> numbers, Function<long[], T> whole) {
     return org.apache.kafka.common.serialization.Serdes.serdeFrom(
         (topic, value) -> value == null ? null : bytes(numbers.apply(value)),

@@ -16,6 +16,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serde;
+import org.jspecify.annotations.Nullable;
 
 /** Sends chunks of an input to the application's topics, each record once and in order. */
 public final class Sender implements AutoCloseable {
@@ -47,6 +48,15 @@ public final class Sender implements AutoCloseable {
     chunk.profiles().forEach(p -> send(Names.PROFILES, p.user(), p.time(), profile(p.profile())));
     producer.flush();
     chunk.events().forEach(e -> send(Names.EVENTS, e.event().user(), e.time(), event(e.event())));
+    flush();
+  }
+
+  /**
+   * Waits until the broker has all that was sent.
+   *
+   * @throws IllegalStateException if it could not take a record
+   */
+  public void flush() {
     producer.flush();
     Exception failed = failure.get();
     if (failed != null) {
@@ -62,7 +72,12 @@ public final class Sender implements AutoCloseable {
     return events.serializer().serialize(Names.EVENTS, event);
   }
 
-  private void send(String topic, long user, long time, byte[] value) {
+  /**
+   * Sends a record; {@link #flush} tells whether it arrived.
+   *
+   * @param value the bytes, or null
+   */
+  public void send(String topic, long user, long time, byte @Nullable [] value) {
     Callback noted =
         (metadata, failed) -> {
           if (failed != null) {

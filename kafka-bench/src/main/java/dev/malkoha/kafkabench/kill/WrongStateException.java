@@ -9,7 +9,8 @@ public final class WrongStateException extends RuntimeException implements IExit
 
   @Serial private static final long serialVersionUID = 1L;
 
-  WrongStateException(String message) {
+  /** With what is wrong, and how to have it again. */
+  public WrongStateException(String message) {
     super(message);
   }
 
