@@ -105,18 +105,21 @@ final class KafkaRestartCommand implements Callable<Integer> {
     for (String guarantee : guarantees) {
       for (Variant variant : variants) {
         restarts.addAll(measure(scale, variant, guarantee));
+        write(new RestartReport(restarts));
       }
     }
-    RestartReport report = new RestartReport(restarts);
-    terminal.out.print(report.text());
-    terminal.out.flush();
+    terminal.out.print(new RestartReport(restarts).text());
+    return ExitCode.OK;
+  }
+
+  /** After each variant, so that a run that is broken off leaves what it has. */
+  private void write(RestartReport report) throws IOException {
     if (json != null) {
       OutputFile.write(json, report.json(RunFacts.of(Arguments.of(spec))));
     }
     if (chart != null) {
       OutputFile.write(chart, report.png());
     }
-    return ExitCode.OK;
   }
 
   private static long bytes(String text) {

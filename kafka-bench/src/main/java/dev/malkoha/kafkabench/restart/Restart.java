@@ -10,7 +10,7 @@ package dev.malkoha.kafkabench.restart;
  * @param round which of the kills at this size, from 0
  * @param millis from {@code KafkaStreams.start()} to {@code RUNNING}
  * @param restored how many records came from the changelog meanwhile
- * @param givenUp how often Kafka Streams said that it wipes the store
+ * @param givenUp whether Kafka Streams said that it does not use what the store held
  */
 public record Restart(
     String store,
@@ -21,4 +21,4 @@ public record Restart(
     int round,
     long millis,
     long restored,
-    int givenUp) {}
+    boolean givenUp) {}

@@ -58,7 +58,7 @@ public record RestartReport(List<Restart> restarts) {
         count(any.uncommitted()),
         Figures.number(median(same, Restart::millis) / 1000),
         count(Math.round(median(same, Restart::restored))),
-        same.stream().mapToInt(Restart::givenUp).sum() + " of " + same.size());
+        same.stream().filter(Restart::givenUp).count() + " of " + same.size());
   }
 
   private static String count(long count) {

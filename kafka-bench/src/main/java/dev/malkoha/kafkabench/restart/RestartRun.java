@@ -174,7 +174,7 @@ public final class RestartRun {
             round,
             instance.millisToRunning(),
             instance.restoredRecords() - restored,
-            instance.wipes().size() - wipes));
+            instance.wipes().size() > wipes));
   }
 
   private boolean groupIsEmpty() throws InterruptedException, ExecutionException {
