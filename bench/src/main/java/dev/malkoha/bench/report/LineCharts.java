@@ -19,12 +19,8 @@ public final class LineCharts {
    */
   public record Line(String label, int colour, boolean dashed, List<Double> x, List<Double> y) {}
 
-  /**
-   * One chart, whose x-axis is logarithmic.
-   *
-   * @param logarithmic whether the y-axis is, too; then no y is 0
-   */
-  public record Panel(String title, String x, String y, boolean logarithmic, List<Line> lines) {}
+  /** One chart; its axes begin at 0. */
+  public record Panel(String title, String x, String y, List<Line> lines) {}
 
   private LineCharts() {}
 
@@ -41,11 +37,8 @@ public final class LineCharts {
 
   private static XYChart chart(Panel panel) {
     XYChart chart = StoreChart.empty(panel.title(), panel.x(), panel.y());
-    chart.getStyler().setXAxisLogarithmic(true);
-    chart.getStyler().setYAxisLogarithmic(panel.logarithmic());
-    if (!panel.logarithmic()) {
-      chart.getStyler().setYAxisMin(0.0);
-    }
+    chart.getStyler().setXAxisMin(0.0);
+    chart.getStyler().setYAxisMin(0.0);
     panel.lines().forEach(line -> add(chart, line));
     return chart;
   }

@@ -101,12 +101,12 @@ public record RestartReport(List<Restart> restarts) {
     for (String guarantee : guarantees) {
       List<Line> lines = lines(guarantee, restart -> restart.millis() / 1e3);
       String title = guarantee + ": from start to RUNNING";
-      panels.add(new Panel(title, "state, MB", "seconds", true, lines));
+      panels.add(new Panel(title, "state, MB", "seconds", lines));
     }
     for (String guarantee : guarantees) {
       List<Line> lines = lines(guarantee, Restart::restored);
       String title = guarantee + ": records restored";
-      panels.add(new Panel(title, "state, MB", "records", false, lines));
+      panels.add(new Panel(title, "state, MB", "records", lines));
     }
     return LineCharts.png("restarts", panels, guarantees.size());
   }
