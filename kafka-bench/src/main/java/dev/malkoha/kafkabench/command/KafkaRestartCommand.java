@@ -74,8 +74,8 @@ final class KafkaRestartCommand implements Callable<Integer> {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "Kills at each size; the middle one counts. Default: ${DEFAULT-VALUE}.")
-  private int rounds = 3;
+      description = "How often all of it is done; the middle counts. Default: ${DEFAULT-VALUE}.")
+  private int rounds = 1;
 
   @Option(
       names = "--dir",
@@ -98,14 +98,15 @@ final class KafkaRestartCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     RestartScale scale =
-        new RestartScale(
-            sizes.stream().map(KafkaRestartCommand::bytes).toList(), valueBytes, rounds);
+        new RestartScale(sizes.stream().map(KafkaRestartCommand::bytes).toList(), valueBytes);
     List<Variant> variants = stores.stream().map(Variant::of).toList();
     List<Restart> restarts = new ArrayList<>();
-    for (String guarantee : guarantees) {
-      for (Variant variant : variants) {
-        restarts.addAll(measure(scale, variant, guarantee));
-        write(new RestartReport(restarts));
+    for (int round = 0; round < rounds; round++) {
+      for (String guarantee : guarantees) {
+        for (Variant variant : variants) {
+          restarts.addAll(measure(scale, variant, guarantee));
+          write(new RestartReport(restarts));
+        }
       }
     }
     terminal.out.print(new RestartReport(restarts).text());

@@ -7,7 +7,6 @@ package dev.malkoha.kafkabench.restart;
  * @param bytes the size of all committed values
  * @param entries how many there are
  * @param uncommitted how many records the store held besides, without a commit
- * @param round which of the kills at this size, from 0
  * @param millis from {@code KafkaStreams.start()} to {@code RUNNING}
  * @param restored how many records came from the changelog meanwhile
  * @param givenUp whether Kafka Streams said that it does not use what the store held
@@ -18,7 +17,6 @@ public record Restart(
     long bytes,
     long entries,
     long uncommitted,
-    int round,
     long millis,
     long restored,
     boolean givenUp) {}

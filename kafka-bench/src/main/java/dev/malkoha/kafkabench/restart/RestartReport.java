@@ -113,6 +113,7 @@ public record RestartReport(List<Restart> restarts) {
 
   private List<Line> lines(String guarantee, ToDoubleFunction<Restart> figure) {
     return distinct(Restart::store).stream()
+        .filter(store -> !where(guarantee, store).isEmpty())
         .map(store -> line(store, where(guarantee, store), figure))
         .toList();
   }

@@ -100,11 +100,7 @@ public final class RestartRun {
       fill(filled, entries);
       task.advance(entries - filled);
       sendUncommitted(entries, step);
-      for (int round = 0; round < scale.rounds(); round++) {
-        awaitReached(step);
-        restart(size, step, round);
-        instance.resume();
-      }
+      restart(size, step);
       filled = entries + scale.half();
       commit();
       awaitCommitted();
@@ -146,15 +142,12 @@ public final class RestartRun {
     sender.send(Names.EVENTS, index, sent++, value);
   }
 
-  private void awaitReached(int step) {
-    await("all that is not committed", () -> instance.hasReached(step + 1L));
-  }
-
   private void awaitCommitted() {
     await(sent + " committed records", () -> progress.committed() >= sent);
   }
 
-  private void restart(long size, int step, int round) throws IOException {
+  private void restart(long size, int step) throws IOException {
+    await("all that is not committed", () -> instance.hasReached(step + 1L));
     instance.kill();
     // Otherwise the group's session timeout would be measured, which is 3 seconds for all.
     await("the end of the killed one's session", this::groupIsEmpty);
@@ -171,10 +164,10 @@ public final class RestartRun {
             size,
             entries,
             2 * scale.half(),
-            round,
             instance.millisToRunning(),
             instance.restoredRecords() - restored,
             instance.wipes().size() > wipes));
+    instance.resume();
   }
 
   private boolean groupIsEmpty() throws InterruptedException, ExecutionException {

@@ -8,9 +8,8 @@ import java.util.List;
  *
  * @param sizes bytes of all values, ascending
  * @param valueBytes bytes of each value, 16 or more
- * @param rounds how often the application is killed at each size
  */
-public record RestartScale(List<Long> sizes, int valueBytes, int rounds) {
+public record RestartScale(List<Long> sizes, int valueBytes) {
 
   private static final long MOST_UNCOMMITTED = 10_000;
   private static final int SHARE_UNCOMMITTED = 10;
@@ -18,9 +17,8 @@ public record RestartScale(List<Long> sizes, int valueBytes, int rounds) {
   /** Refuses what makes no sense. */
   public RestartScale {
     sizes = sizes.stream().sorted().distinct().toList();
-    if (valueBytes < Stamped.LEAST_BYTES || rounds < 1 || sizes.isEmpty()) {
-      throw new IllegalArgumentException(
-          "give one size or more, one round or more, and values of 16 bytes or more");
+    if (valueBytes < Stamped.LEAST_BYTES || sizes.isEmpty()) {
+      throw new IllegalArgumentException("give one size or more, and values of 16 bytes or more");
     }
     long least = (long) valueBytes * 2 * SHARE_UNCOMMITTED;
     long before = 0;

@@ -26,7 +26,7 @@ final class RestartRunTest {
 
   @Test
   void theCommittedStateIsThereAfterAKill() throws Exception {
-    RestartScale scale = new RestartScale(List.of(100_000L, 300_000L), 100, 1);
+    RestartScale scale = new RestartScale(List.of(100_000L, 300_000L), 100);
     try (Scratch scratch = Scratch.in(Scratch.defaultParent());
         Broker broker = Broker.start(scratch.directory("broker"), ChildJava.SHORT_LIFE)) {
       List<Restart> restarts =
