@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Says when flushes and compactions run and deletes are applied, on which worker, and lets callers
  * wait for them.
  *
- * <p>One flush runs at a time, oldest memtable first, so that flushes become durable in order. A
- * manual compaction runs alone. Deletes are applied in one place at a time, beside everything else.
+ * <p>One flush runs at a time, of the memtables that were frozen first, so that flushes become
+ * durable in order. A manual compaction runs alone. Deletes are applied in one place at a time,
+ * beside everything else.
  */
 public final class Background {
 
@@ -23,7 +24,7 @@ public final class Background {
    * What there is to do. The next jobs, null where there are none, are asked for under the
    * background lock.
    *
-   * @param flush of the oldest frozen memtable
+   * @param flush of the memtables that were frozen first
    * @param compaction an urgent one, whose inputs are marked as it is asked for
    * @param deletes applies some
    */

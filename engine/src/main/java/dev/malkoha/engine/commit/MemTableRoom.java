@@ -204,15 +204,19 @@ final class MemTableRoom {
   /**
    * The other trees that hold anything, if that is little beside what a tree holds. Their memtables
    * are frozen at the same moment: they would hold back the log of a memtable that is flushed
-   * alone, and all of it would be forced before.
+   * alone, and all of it would be forced before. Each has one place at least left for itself, and
+   * one whose tables are never merged gets none for little.
    */
   private List<Tree> beside(Tree tree) {
     List<Tree> beside = new ArrayList<>();
     long most = tree.active().memoryUsed() / TIMES_BESIDE;
     for (Tree other : shared.trees().all()) {
       if (!other.equals(tree) && !other.active().isEmpty()) {
-        most -= Math.max(TABLE_BYTES, other.active().memoryUsed());
-        if (most < 0 || !other.hasRoomToRotate()) {
+        long held = other.active().memoryUsed();
+        boolean isWorthIt =
+            other.options().fifo() == 0 || held >= other.options().memTableBytes() / 16;
+        most -= Math.max(TABLE_BYTES, held);
+        if (most < 0 || !isWorthIt || !other.view().frozen().isEmpty()) {
           return List.of();
         }
         beside.add(other);
@@ -241,8 +245,9 @@ final class MemTableRoom {
   }
 
   /**
-   * Takes the memory for a batch at once, where it had to be asked for, or is much: if there is
-   * none, nothing is logged yet.
+   * Takes the memory for a batch at once, where it had to be asked for, or is much: if the heap has
+   * none, nothing is logged yet. Several operations of one tree whose memtable grows by parts take
+   * theirs after the log: a heap that has none then ends writing.
    */
   void reserve(List<Batch.Share> shares) {
     for (Batch.Share share : shares) {

@@ -35,12 +35,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes memtables tables, those first that were frozen first, and gives the log back what no tree
- * needs any more. Memtables that were frozen at the same moment become tables by one edit.
+ * needs any more. Memtables that were frozen at the same moment become tables by one edit, unless
+ * they are many or large.
  *
  * <p>Where the log is still needed from before what a table holds, it is forced up to there first:
  * of writes to several trees none may outlive an older one.
  */
 public final class FlushJobs {
+
+  /** One edit names the tables of so many bytes of memtables, and of so many trees. */
+  private static final long JOINT_BYTES = 16 << 20;
+
+  private static final int JOINT_TREES = 64;
 
   /** The default one first. */
   private static final Comparator<Tree> BY_NUMBER =
@@ -83,7 +89,7 @@ public final class FlushJobs {
 
   /** One edit names all tables: so none of these memtables holds back the log for another one. */
   private void flushOldest() throws IOException {
-    SortedMap<Tree, FrozenMemTable> oldest = oldest();
+    SortedMap<Tree, FrozenMemTable> oldest = needs.whileNobodyWrites(this::oldest);
     List<Written> written = new ArrayList<>();
     MemTable.LogPlace floor;
     List<EditEntry> ofStore;
@@ -98,7 +104,7 @@ public final class FlushJobs {
       }
       ofStore = needs.edit(floor);
     } catch (IOException | RuntimeException | Error e) {
-      written.forEach(Written::undo);
+      written.forEach(each -> each.flush.tables().forEach(Table::release)); // and files go
       throw e;
     }
     if (!written.isEmpty()) {
@@ -110,14 +116,21 @@ public final class FlushJobs {
   }
 
   /**
-   * Writes memtables as tables: all, or where the disk is full or a keyspace is dropped meanwhile
-   * those before, if there are any. The others wait for the next job.
+   * Writes memtables as tables. Where they are many, or much more than the largest of them, or the
+   * disk is full, or a keyspace is dropped meanwhile: those before. The others wait for the next
+   * job, so that what is written holds up no more memory and log than it must.
    *
    * @return those that were written
    */
   private SortedMap<Tree, FrozenMemTable> write(
       SortedMap<Tree, FrozenMemTable> frozen, List<Written> written) throws IOException {
+    long largest = frozen.values().stream().mapToLong(FlushJobs::bytes).max().orElse(0);
+    long left = Math.max(JOINT_BYTES, largest + largest / 4);
     for (Map.Entry<Tree, FrozenMemTable> each : frozen.entrySet()) {
+      left -= bytes(each.getValue());
+      if (left < 0 || written.size() == JOINT_TREES) {
+        return frozen.headMap(each.getKey());
+      }
       try {
         written.add(write(each.getKey(), each.getValue()));
       } catch (NoSpaceException | GoneException e) {
@@ -130,6 +143,10 @@ public final class FlushJobs {
     return frozen;
   }
 
+  private static long bytes(FrozenMemTable frozen) {
+    return frozen.table().memoryUsed();
+  }
+
   /** A memtable that was made tables, which no edit names yet. */
   private record Written(
       Versions.Flush flush, MemTable memTable, List<WrittenTable> tables, long elided, Span span) {
@@ -138,14 +155,15 @@ public final class FlushJobs {
       return flush.tree();
     }
 
-    /** Its files go: nothing names them. */
-    void undo() {
-      flush.tables().forEach(Table::release);
-    }
-
     void end() {
       tree().counts().add(Count.DELETES_ELIDED, elided);
-      tree().observer().end(span, (path, took) -> flushed(path, tree(), memTable, tables, took));
+      tree().observer().end(span, this::flushed);
+    }
+
+    private Flushed flushed(Path path, Duration took) {
+      boolean wasFull = memTable.isFull(tree().options().memTableBytes());
+      Tables made = TableMeta.sum(tables.stream().map(WrittenTable::meta));
+      return new Flushed(path, tree().id().name(), memTable.memoryUsed(), wasFull, made, took);
     }
   }
 
@@ -171,13 +189,6 @@ public final class FlushJobs {
     edit.add(EditEntry.Kind.FLUSHED.of(table.largestSequence()));
     Versions.Flush flush = new Versions.Flush(tree, edit, tree.versions().open(outputs));
     return new Written(flush, table, outputs, job.droppedDeletes(), span);
-  }
-
-  private static Flushed flushed(
-      Path path, Tree tree, MemTable table, List<WrittenTable> outputs, Duration took) {
-    boolean wasFull = table.isFull(tree.options().memTableBytes());
-    Tables written = TableMeta.sum(outputs.stream().map(WrittenTable::meta));
-    return new Flushed(path, tree.id().name(), table.memoryUsed(), wasFull, written, took);
   }
 
   private MergeJob job(Tree tree, MemTable table, SnapshotStripes open, Version pinned) {

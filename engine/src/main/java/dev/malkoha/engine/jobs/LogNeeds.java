@@ -60,6 +60,13 @@ public final class LogNeeds {
     return floor(tree -> tree.neededFrom(null));
   }
 
+  /** Asks something while nothing is written and no memtable is frozen. */
+  <T> T whileNobodyWrites(Supplier<T> question) {
+    try (Locked _ = Locked.by(commitLock)) {
+      return question.get();
+    }
+  }
+
   private MemTable.LogPlace floor(Function<Tree, MemTable.@Nullable LogPlace> needOf) {
     try (Locked _ = Locked.by(commitLock)) {
       MemTable.LogPlace floor = new MemTable.LogPlace(log.endPosition(), snapshots.newest());

@@ -4,7 +4,7 @@
  * store's writing half uses it.
  *
  * <ul>
- *   <li>{@code FlushJobs}: the flushes of the store, oldest memtable first
+ *   <li>{@code FlushJobs}: the flushes of the store, those first whose memtables were frozen first
  *   <li>{@code CompactionJobs}, {@code DeleteJobs}: the work of one tree
  *   <li>{@code UnflushedDeletes}: when deletes in memory are worth a flush of their own
  *   <li>{@code TreeJobs}: for which tree

@@ -416,7 +416,7 @@ public final class MemTable {
 
   /**
    * Takes the memory for a batch at once, unless it grows by parts and there are several
-   * operations. For the writing thread.
+   * operations: each of these takes its own when it is added. For the writing thread.
    */
   public void reserve(int operations, long batchBytes) {
     if (growth.isWhole() || operations == 1) {

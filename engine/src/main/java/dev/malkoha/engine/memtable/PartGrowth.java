@@ -28,7 +28,7 @@ record PartGrowth(SpareParts source, int shift, long expectedBytes, int expected
   /** Below it memory is too little for parts: a batch takes just what it needs, in one piece. */
   private static final long PARTED_BUDGET_MIN = 16 << 20;
 
-  private static final int ARRAY_HEADER_BYTES = 16;
+  static final int ARRAY_HEADER_BYTES = 16;
 
   PartGrowth(SpareParts source, long expectedBytes, int expectedKeys) {
     this(source, SHIFT, expectedBytes, expectedKeys);

@@ -114,7 +114,8 @@ final class Parts<A> {
       return allocated();
     }
     if (grows) {
-      return Math.max(BYTES_MIN, 2 * (filledTo + more) * elementBytes);
+      return Math.max(
+          BYTES_MIN, PartGrowth.ARRAY_HEADER_BYTES + 2 * (filledTo + more) * elementBytes);
     }
     long bytes = more * elementBytes;
     long most = growth.partBytes() + (held.arrays.length == 1 ? growth.partBytes() / 2 : 0);

@@ -67,13 +67,12 @@ public final class Versions {
    * @throws GoneException if the keyspace was dropped
    */
   public Version pin(Tree tree) {
-    return underLock(
-        () -> {
-          tree.checkNotDropped();
-          Version version = tree.view().version();
-          version.retain();
-          return version;
-        });
+    try (Locked _ = Locked.by(versionLock)) {
+      tree.checkNotDropped();
+      Version version = tree.view().version();
+      version.retain();
+      return version;
+    }
   }
 
   /**
@@ -81,12 +80,11 @@ public final class Versions {
    * keyspace would else delete under their readers. To be ended by {@link #letSidecarsGo}, too.
    */
   public Version pinWithSidecars(Tree tree) {
-    return underLock(
-        () -> {
-          Version pinned = pin(tree);
-          manifest.holdSidecars();
-          return pinned;
-        });
+    try (Locked _ = Locked.by(versionLock)) {
+      Version pinned = pin(tree);
+      manifest.holdSidecars();
+      return pinned;
+    }
   }
 
   /**
@@ -94,22 +92,19 @@ public final class Versions {
    * no sidecar goes. To be ended by {@link #letSidecarsGo}.
    */
   public Held hold() {
-    return underLock(
-        () -> {
-          ManifestState state = manifest.state();
-          Held held = new Held(state.apart(), state.logFloor());
-          manifest.holdSidecars();
-          return held;
-        });
+    try (Locked _ = Locked.by(versionLock)) {
+      ManifestState state = manifest.state();
+      Held held = new Held(state.apart(), state.logFloor());
+      manifest.holdSidecars();
+      return held;
+    }
   }
 
   /** Lets go of the sidecars that were held. */
   public void letSidecarsGo() {
-    underLock(
-        () -> {
-          manifest.letSidecarsGo();
-          return true;
-        });
+    try (Locked _ = Locked.by(versionLock)) {
+      manifest.letSidecarsGo();
+    }
   }
 
   /** A keyspace number never given out before. */
@@ -140,23 +135,20 @@ public final class Versions {
 
   /** Claims those of some tables that a tree has now and that no job has claimed; returns them. */
   public Set<Table> claim(Tree tree, Set<Table> wanted) {
-    return underLock(
-        () -> {
-          Set<Table> claimed = new HashSet<>(wanted);
-          claimed.retainAll(tree.view().version().tables());
-          claimed.removeIf(Table::isBusy);
-          claimed.forEach(table -> table.setBusy(true));
-          return claimed;
-        });
+    try (Locked _ = Locked.by(versionLock)) {
+      Set<Table> claimed = new HashSet<>(wanted);
+      claimed.retainAll(tree.view().version().tables());
+      claimed.removeIf(Table::isBusy);
+      claimed.forEach(table -> table.setBusy(true));
+      return claimed;
+    }
   }
 
   /** Frees tables that a job had claimed. */
   public void free(Collection<Table> tables) {
-    underLock(
-        () -> {
-          tables.forEach(table -> table.setBusy(false));
-          return true;
-        });
+    try (Locked _ = Locked.by(versionLock)) {
+      tables.forEach(table -> table.setBusy(false));
+    }
   }
 
   /**

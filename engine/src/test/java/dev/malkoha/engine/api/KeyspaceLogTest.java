@@ -10,9 +10,12 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.background.Workers;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -126,6 +129,45 @@ class KeyspaceLogTest {
     write(MIB / 2);
     try (Db after = Stores.open(disk.crash(CrashState.SYNCED_ONLY, 1), OPTIONS)) {
       assertArrayEquals(VALUE, after.keyspace("seldom").get(KEY));
+    }
+  }
+
+  /** Nobody would ever merge its tables. */
+  @Test
+  void aLittleFifoIsLeftAlone() {
+    db.keyspace("default", KeyspaceOptions.builder().memTableBytes(MIB).build());
+    KeyspaceOptions.Builder fifo = KeyspaceOptions.builder().fifo(MIB).memTableBytes(MIB);
+    db.keyspace("seldom", fifo.build());
+    seldom.put(KEY, VALUE);
+    write(3 * MIB / 2);
+    assertEquals(0, seldom.stats().tablesPerLevel()[0]);
+    for (int i = 0; i < MIB / 16 / VALUE.length; i++) {
+      seldom.put(new byte[] {2, (byte) i}, VALUE);
+    }
+    write(MIB);
+    assertEquals(1, seldom.stats().tablesPerLevel()[0]);
+    assertSurvivesAKill();
+  }
+
+  /** It may need the place itself. */
+  @Test
+  void oneThatIsBeingFlushedIsNotFrozenOnceMore() {
+    List<Runnable> flushes = new ArrayList<>();
+    Workers held = Workers.of(flushes::add, Runnable::run, Runnable::run, new Workers.Ticker() {});
+    try (Db slow = Stores.open(new SimulatedDisk(), OPTIONS, held)) {
+      slow.keyspace("default", KeyspaceOptions.builder().memTableBytes(MIB).build());
+      Keyspace little = slow.keyspace("little");
+      for (int round = 0; round < 2; round++) {
+        little.put(new byte[] {(byte) round}, VALUE);
+        for (int i = 0; i < MIB / VALUE.length; i++) {
+          slow.put(new byte[] {(byte) i}, VALUE);
+        }
+      }
+      while (!flushes.isEmpty()) {
+        flushes.removeFirst().run();
+      }
+      assertEquals(2, slow.keyspace("default").stats().tablesPerLevel()[0]);
+      assertEquals(1, little.stats().tablesPerLevel()[0]);
     }
   }
 

@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,6 +33,30 @@ class JointFlushTest {
     byte[] value = new byte[LARGE_BYTES];
     new SplittableRandom(1).nextBytes(value);
     return value;
+  }
+
+  /** What is written gives its memory back before all is. */
+  @ParameterizedTest
+  @CsvSource({"1, 64, 1000", "2, 65, 1000", "3, 129, 1", "1, 4, 4000000", "2, 3, 8000000"})
+  void manyOrLargeOnesGoBySeveralEdits(int edits, int keyspaces, int bytes) {
+    SimulatedDisk disk = new SimulatedDisk();
+    try (Db db = Stores.open(disk, OPTIONS)) {
+      for (int i = 0; i < keyspaces; i++) {
+        db.keyspace("k" + i).put(KEY, new byte[bytes]);
+      }
+      AtomicInteger forces = new AtomicInteger();
+      disk.onCall(call -> forces.addAndGet(isManifestForce(call) ? 1 : 0));
+      db.flush();
+      assertEquals(edits, forces.get());
+      disk.onCall(call -> {});
+      for (int i = 0; i < keyspaces; i++) {
+        assertEquals(1, db.keyspace("k" + i).stats().tablesPerLevel()[0]);
+      }
+    }
+  }
+
+  private static boolean isManifestForce(Call call) {
+    return call.kind() == CallKind.FORCE && call.name().startsWith("MANIFEST");
   }
 
   /** At every call to a table's file; the large table is written once, in either order. */

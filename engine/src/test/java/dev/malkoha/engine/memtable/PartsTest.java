@@ -156,6 +156,15 @@ final class PartsTest {
     }
   }
 
+  /** The first array is full to the last byte, and one more makes it twice as long. */
+  @Test
+  void theHeaderOfALongerArrayIsForeseen() {
+    Parts<byte[]> parts = new Arena(new PartGrowth(asked, 2 * SHIFT, 0, 0)).bytes;
+    checkForeseen(parts, 1);
+    checkForeseen(parts, Math.toIntExact(parts.allocated() - parts.used()));
+    checkForeseen(parts, 1, 0);
+  }
+
   private static void checkForeseen(Parts<byte[]> parts, int... lengths) {
     long bytes = IntStream.of(lengths).asLongStream().sum();
     boolean isOne = lengths.length == 1;
