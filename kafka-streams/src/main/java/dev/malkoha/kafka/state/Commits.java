@@ -8,6 +8,7 @@ import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.processor.internals.InternalProcessorContext;
 import org.apache.kafka.streams.query.Position;
 import org.apache.kafka.streams.state.internals.StoreQueryUtils;
 import org.jspecify.annotations.Nullable;
@@ -123,14 +124,17 @@ final class Commits {
    * Notes in the store that all that was written belongs to offsets, position and stream time: from
    * now on openings show it. Does nothing where no record came and the offsets are those of the
    * last commit; nor where they are of another store. Nothing is forced: a power cut may take the
-   * commit with all that came after it, and writes before it only with it.
+   * commit with all that came after it, and writes before it only with it. Does nothing where the
+   * task is corrupted, either: its writes may be of a transaction that is aborted.
    *
    * @param offsets null for partitions whose offset is to be forgotten; empty to forget all
    * @param streamTime null where the data has none
    */
   void commit(Map<TopicPartition, Long> offsets, @Nullable Long streamTime) {
     synchronized (position) {
-      if (areOfAnotherStore(offsets) || (!changed && !uncommitted && isCommitted(offsets))) {
+      if (areOfACorruptedTask(offsets)
+          || areOfAnotherStore(offsets)
+          || (!changed && !uncommitted && isCommitted(offsets))) {
         return;
       }
       WriteBatch batch = new WriteBatch();
@@ -141,6 +145,17 @@ final class Commits {
       changed = false;
       unmarked = 0;
     }
+  }
+
+  /**
+   * Whether Kafka Streams is about to remove the task's directory: a store with a changelog gets no
+   * offsets then, and one without never gets any.
+   */
+  private boolean areOfACorruptedTask(Map<TopicPartition, Long> offsets) {
+    return offsets.isEmpty()
+        && isExactlyOnce(context)
+        && context instanceof InternalProcessorContext<?, ?> internal
+        && internal.changelogFor(errors.store()) != null;
   }
 
   private boolean isCommitted(Map<TopicPartition, Long> offsets) {

@@ -9,14 +9,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.kafka.MalkohaStores;
+import dev.malkoha.kafka.state.PersistentStore;
 import java.nio.file.Path;
 import java.util.Map;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.errors.TaskCorruptedException;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of stores under exactly-once when Kafka's own state manager has them. */
 class ManagedStoreTest {
@@ -70,5 +73,27 @@ class ManagedStoreTest {
     store = task.begin(store());
     assertArrayEquals(B.get(), store.get(B));
     task.close(true);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aCorruptedTaskCommitsNothing(boolean isTransactional) {
+    ManagedTask task = new ManagedTask(state, "kv", isTransactional, true);
+    KeyValueStore<Bytes, byte[]> store = task.begin(store());
+    store.put(A, A.get());
+    task.manager().updateChangelogOffsets(Map.of(ManagedTask.CHANGELOG, 7L));
+    task.manager().commit();
+    store.put(B, B.get());
+    task.findCorrupted();
+    if (isTransactional) {
+      assertNull(((PersistentStore) store).reads(IsolationLevel.READ_COMMITTED).get(B.get()));
+    }
+    task.close(true); // as if killed before the directory is removed
+    store = task.begin(store());
+    assertArrayEquals(A.get(), store.get(A));
+    assertNull(store.get(B));
+    assertEquals(7L, store.committedOffset(ManagedTask.CHANGELOG));
+    task.giveUp();
+    assertTrue(task.isRemoved());
   }
 }

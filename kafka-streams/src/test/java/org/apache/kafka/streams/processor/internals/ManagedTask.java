@@ -102,13 +102,18 @@ final class ManagedTask {
 
   /** Gives the task up as corrupted, as Kafka's task manager does before it revives it. */
   void giveUp() {
+    findCorrupted();
+    close(false);
+  }
+
+  /** Marks the task as corrupted, and commits that. */
+  void findCorrupted() {
     manager.markChangelogAsCorrupted(manager.changelogPartitions());
     try {
       manager.commit();
     } catch (InvalidStateStoreException e) {
       LOG.info("The task manager goes on, too", e);
     }
-    close(false);
   }
 
   /** Closes the task, without a commit. */
