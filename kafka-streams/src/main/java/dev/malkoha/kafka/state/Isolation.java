@@ -16,6 +16,11 @@ public final class Isolation {
 
   private Isolation() {}
 
+  /** Whether queries ask for a level, and stores can be transactional. */
+  public static boolean isKnown() {
+    return LEVEL.isPresent();
+  }
+
   public static IsolationLevel of(QueryConfig config) {
     if (LEVEL.isEmpty()) {
       return IsolationLevel.READ_UNCOMMITTED;

@@ -5,6 +5,7 @@ import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.WriteBatch;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -85,9 +86,19 @@ final class Ledger {
     return number(STREAM_TIME);
   }
 
-  /** The position as of the last commit. */
+  /** The position as of the last commit, or of the one that is being written. */
   Position position() {
-    byte[] value = entries.get(POSITION);
+    return position(entries.get(POSITION));
+  }
+
+  /** The position as of the last mark: what is read at that one or a later one is as far. */
+  Position positionAtMark() {
+    try (Snapshot mark = db.snapshotAtLastMark()) {
+      return position(mark.in(entries).get(POSITION));
+    }
+  }
+
+  private static Position position(byte @Nullable [] value) {
     try {
       return value == null
           ? Position.emptyPosition()

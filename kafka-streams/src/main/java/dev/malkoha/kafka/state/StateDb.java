@@ -134,7 +134,7 @@ public final class StateDb implements StateReads, AutoCloseable {
 
   /** How far in the input that is what an isolation level shows. */
   Position position(IsolationLevel level) {
-    return at(level) == this ? position() : reading(ledger::position);
+    return at(level) == this ? position() : reading(ledger::positionAtMark);
   }
 
   /** The offset that was last committed for a partition; null if there is none. */

@@ -1,9 +1,11 @@
 package dev.malkoha.kafka.state;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Db;
@@ -16,8 +18,12 @@ import dev.malkoha.storage.sim.SimulatedDisk;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.apache.kafka.streams.query.Position;
+import org.apache.kafka.streams.state.internals.PositionSerde;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,5 +76,27 @@ class StateDbTest {
     state.close();
     left.close();
     Objects.requireNonNull(options.resources()).close();
+  }
+
+  private StateDb transactional(Task task) {
+    return StateDb.open(
+        "kv", task.with("enable.transactional.statestores", true).context(), Db::open);
+  }
+
+  /** A commit is written before it is marked. */
+  @Test
+  void thePositionOfWhatIsCommittedIsNotAheadOfIt() {
+    assumeTrue(Isolation.isKnown(), "Kafka 4.4 is needed");
+    StateDb state = transactional(new Task(directory));
+    state.put(new byte[] {1}, new byte[] {2});
+    state.commits().commit(Map.of(), null);
+    Position next = Position.emptyPosition().withComponent(Task.INPUT, Task.PARTITION, 7);
+    Position committed = state.position(IsolationLevel.READ_COMMITTED);
+    state
+        .db()
+        .keyspace("kafka")
+        .put("position".getBytes(UTF_8), PositionSerde.serialize(next).array());
+    assertEquals(committed, state.position(IsolationLevel.READ_COMMITTED));
+    state.close();
   }
 }
