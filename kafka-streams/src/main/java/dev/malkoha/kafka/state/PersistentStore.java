@@ -196,15 +196,18 @@ public abstract class PersistentStore implements StateStore {
     long begun = System.nanoTime();
     Position position = data().position(Isolation.of(config));
     int partition = Objects.requireNonNull(context).taskId().partition();
-    QueryResult<R> result =
-        StoreQueryUtils.isPermitted(position, bound, partition)
-            ? QueryResult.forResult(answer.get())
-            : QueryResult.notUpToBound(position, bound, partition);
+    QueryResult<R> result;
+    synchronized (position) { // no write moves it meanwhile
+      result =
+          StoreQueryUtils.isPermitted(position, bound, partition)
+              ? QueryResult.forResult(answer.get())
+              : QueryResult.notUpToBound(position, bound, partition);
+      result.setPosition(position.copy());
+    }
     if (config.isCollectExecutionInfo()) {
       result.addExecutionInfo(
           "Handled in " + getClass() + " in " + (System.nanoTime() - begun) + "ns");
     }
-    result.setPosition(position.copy());
     return result;
   }
 

@@ -37,7 +37,7 @@ public final class StateDb implements StateReads, AutoCloseable {
   /** The first part of the tag that names the store in its metrics. */
   public static final String METRICS_SCOPE = "malkoha";
 
-  /** Kafka's name, which its releases before 4.4 do not know. */
+  /** Kafka's name. Its releases before 4.4 do not know it, so with them it says nothing. */
   private static final String TRANSACTIONAL = "enable.transactional.statestores";
 
   /** Opens a store of the engine. */
@@ -60,7 +60,9 @@ public final class StateDb implements StateReads, AutoCloseable {
     this.db = db;
     errors = new StateErrors(name, resources.config());
     committed = new CommittedReads(this, db, errors);
-    isTransactional = Boolean.parseBoolean(String.valueOf(context.appConfigs().get(TRANSACTIONAL)));
+    isTransactional =
+        Isolation.isKnown()
+            && Boolean.parseBoolean(String.valueOf(context.appConfigs().get(TRANSACTIONAL)));
     ledger = new Ledger(db);
     commits = new Commits(context, ledger, errors, isTransactional);
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.malkoha.engine.Compression;
@@ -13,6 +14,7 @@ import dev.malkoha.engine.DbIoException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.SimulatedDb;
+import dev.malkoha.kafka.MalkohaStores;
 import dev.malkoha.storage.sim.Fault;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.nio.file.Path;
@@ -22,7 +24,11 @@ import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.query.Position;
+import org.apache.kafka.streams.query.PositionBound;
+import org.apache.kafka.streams.query.QueryConfig;
+import org.apache.kafka.streams.query.QueryResult;
 import org.apache.kafka.streams.state.internals.PositionSerde;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,5 +104,27 @@ class StateDbTest {
         .put("position".getBytes(UTF_8), PositionSerde.serialize(next).array());
     assertEquals(committed, state.position(IsolationLevel.READ_COMMITTED));
     state.close();
+  }
+
+  /** An older Kafka commits no running store under exactly-once, whatever the application asks. */
+  @Test
+  void storesAreTransactionalWhereKafkaKnowsIt() {
+    StateDb state = transactional(new Task(directory));
+    assertEquals(Isolation.isKnown(), state.at(IsolationLevel.READ_COMMITTED) != state);
+    state.close();
+  }
+
+  @Test
+  void anAnswerIsReadWhileThePositionThatItTellsStandsStill() {
+    PersistentStore store =
+        (PersistentStore)
+            new Task(directory).open((StateStore) MalkohaStores.keyValueStore("kv").get());
+    QueryResult<Boolean> answer =
+        store.answer(
+            PositionBound.unbounded(),
+            new QueryConfig(false),
+            () -> Thread.holdsLock(store.getPosition()));
+    assertTrue(answer.getResult());
+    store.close();
   }
 }
