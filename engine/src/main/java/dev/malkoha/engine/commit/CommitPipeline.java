@@ -58,6 +58,7 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
   private final Trees trees;
   private final Health health;
   private final Snapshots snapshots;
+  private final HeldMarks marks;
   private final Background background;
   private final MemTableRoom room;
   private final ReentrantLock lock;
@@ -80,15 +81,17 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
    * Creates a pipeline.
    *
    * @param shared whose snapshots are told of what is published
+   * @param marks are told of marks, of what is ingested and of memtables that are frozen
    * @param background tells whether flushes will make room
    */
-  public CommitPipeline(Log log, Shared shared, Background background) {
+  public CommitPipeline(Log log, Shared shared, HeldMarks marks, Background background) {
     this.log = log;
     this.trees = shared.trees();
     this.health = shared.health();
     this.snapshots = shared.snapshots();
+    this.marks = marks;
     this.background = background;
-    this.room = new MemTableRoom(log, shared, background);
+    this.room = new MemTableRoom(log, shared, marks, background);
     this.lock = health.commitLock();
     this.entry = new CommitBackoff(lock, shared.observer());
   }
@@ -205,14 +208,14 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
 
   /**
    * Takes a sequence number for tables that join a tree: by a log record, which is durable before
-   * anything names the number. Snapshots see what was done under it once this returns.
+   * anything names the number. Snapshots see what was done under it once this returns. The newest
+   * mark moves to what joins; with something written since that mark, nothing may.
    *
    * @param tree of which all that was written is in tables, and whose writers are held
-   * @param marks are moved to what joins; with something written since the last one, none may
    * @param work is made under the number, while nobody writes; the number is given out, whether it
    *     fails or not
    */
-  public <T> T ingest(Tree tree, HeldMarks marks, IoFunction<Long, T> work) throws IOException {
+  public <T> T ingest(Tree tree, IoFunction<Long, T> work) throws IOException {
     lock.lock();
     try {
       checkTakesWrites();
@@ -246,7 +249,7 @@ public final class CommitPipeline implements BudgetAccount.Flusher {
    *
    * @return the log position after it
    */
-  public long mark(byte[] label, HeldMarks marks) throws IOException {
+  public long mark(byte[] label) throws IOException {
     lock.lock();
     try {
       checkTakesWrites();

@@ -7,6 +7,7 @@ import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.events.WaitCause;
+import dev.malkoha.engine.mark.HeldMarks;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.resource.TreeShare;
@@ -28,17 +29,20 @@ final class MemTableRoom {
 
   private final Log log;
   private final Shared shared;
+  private final HeldMarks marks;
   private final BudgetAccount memory;
   private final Background background;
 
   /**
    * Creates it.
    *
+   * @param marks are told of memtables that are frozen
    * @param background tells whether flushes will make room
    */
-  MemTableRoom(Log log, Shared shared, Background background) {
+  MemTableRoom(Log log, Shared shared, HeldMarks marks, Background background) {
     this.log = log;
     this.shared = shared;
+    this.marks = marks;
     this.memory = shared.memory();
     this.background = background;
   }
@@ -195,6 +199,7 @@ final class MemTableRoom {
       awaitFlushes(tree, tree::hasRoomToRotate);
       if (which.test(tree.active())) {
         long end = log.endPosition();
+        marks.freeze(end);
         beside(tree).forEach(other -> other.rotate(end));
         tree.rotate(end);
       }

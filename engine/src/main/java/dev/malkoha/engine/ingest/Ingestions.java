@@ -102,8 +102,7 @@ public final class Ingestions {
       flush.accept(tree);
       before =
           tree.versions()
-              .underLock(
-                  () -> pipeline.ingest(tree, marks, sequence -> name(tree, sort, sequence)));
+              .underLock(() -> pipeline.ingest(tree, sequence -> name(tree, sort, sequence)));
     } finally {
       pipeline.holdWriters(tree, false);
     }

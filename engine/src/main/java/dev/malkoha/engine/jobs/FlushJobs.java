@@ -90,29 +90,29 @@ public final class FlushJobs {
   /** One edit names all tables: so none of these memtables holds back the log for another one. */
   private void flushOldest() throws IOException {
     SortedMap<Tree, FrozenMemTable> oldest = needs.whileNobodyWrites(this::oldest);
+    if (oldest.isEmpty()) { // their keyspaces were dropped meanwhile
+      return;
+    }
+    long logEnd = oldest.firstEntry().getValue().logEnd(); // of all
     List<Written> written = new ArrayList<>();
     MemTable.LogPlace floor;
     List<EditEntry> ofStore;
     try {
-      needs.settleMarks();
       oldest = write(oldest, written);
       floor = needs.without(oldest);
-      for (FrozenMemTable frozen : oldest.values()) { // they end at the same place
-        if (floor.position() < frozen.logEnd()) {
-          log.force(frozen.logEnd());
-        }
+      if (floor.position() < logEnd) {
+        log.force(logEnd);
       }
-      ofStore = needs.edit(floor);
+      ofStore = needs.edit(floor, logEnd);
     } catch (IOException | RuntimeException | Error e) {
       written.forEach(each -> each.flush.tables().forEach(Table::release)); // and files go
       throw e;
     }
-    if (!written.isEmpty()) {
-      List<Versions.Flush> flushes = written.stream().map(Written::flush).toList();
-      written.getFirst().tree().versions().install(flushes, ofStore);
-      log.release(floor.position());
-      written.forEach(Written::end);
-    }
+    List<Versions.Flush> flushes = written.stream().map(Written::flush).toList();
+    written.getFirst().tree().versions().install(flushes, ofStore);
+    needs.flushed(logEnd);
+    log.release(floor.position());
+    written.forEach(Written::end);
   }
 
   /**

@@ -78,17 +78,24 @@ public final class LogNeeds {
     }
   }
 
-  /** Makes the marks before a flush durable: what it drops, none of them is to need. */
-  void settleMarks() throws IOException {
-    marks.settle();
-  }
-
   /**
    * The entries that tell an opening where the log begins, which is made durable there. A mark
    * before that is named, as the log forgets it.
    */
   public List<EditEntry> edit(MemTable.LogPlace floor) throws IOException {
-    List<EditEntry> edit = new ArrayList<>(marks.settle());
+    return edit(floor, marks.settle());
+  }
+
+  /**
+   * The same once memtables are tables that were frozen where the log ended. The mark that they
+   * have all of is durable by the edit: the log is not forced for it.
+   */
+  List<EditEntry> edit(MemTable.LogPlace floor, long logEnd) throws IOException {
+    return edit(floor, marks.flushing(logEnd, floor.sequence()));
+  }
+
+  private List<EditEntry> edit(MemTable.LogPlace floor, List<EditEntry> mark) throws IOException {
+    List<EditEntry> edit = new ArrayList<>(mark);
     edit.add(EditEntry.Kind.LOG_FLOOR.of(floor.position()));
     edit.add(EditEntry.Kind.LAST_SEQUENCE.of(floor.sequence()));
     edit.add(new EditEntry.LogMark(log.forceFloor(floor.position())));
@@ -96,6 +103,11 @@ public final class LogNeeds {
       edit.add(EditEntry.Kind.TIME.of(snapshots.time().getAsLong()));
     }
     return edit;
+  }
+
+  /** That edit is durable. */
+  void flushed(long logEnd) {
+    marks.flushed(logEnd);
   }
 
   /**

@@ -13,12 +13,14 @@ import dev.malkoha.wal.Log;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The marks that an open store may still go back to, of which it holds two: the newest, and the
- * newest that is known to be durable. Each is a snapshot, so that no flush, compaction or run of
- * the delete applier takes away what it sees. A store that is not opened at its marks has none.
+ * The marks that an open store may still go back to: the newest, the newest that is known to be
+ * durable, and for frozen memtables the newest when they were frozen. Each is a snapshot, so that
+ * no flush, compaction or run of the delete applier takes away what it sees. A store that is not
+ * opened at its marks has none.
  *
- * <p>Of marks between the two nothing is held. A power cut may bring one of them back, but what is
- * newer than it is in memtables alone then: each flush forces the log first, by {@link #settle}.
+ * <p>Nothing is held for the marks between. A power cut may bring one of them back, but what it
+ * sees is in the log then: the edit of a flush names a mark that its tables have all of, and so
+ * ends those before.
  *
  * <p>Any thread. The monitor is taken after all other locks but the monitor of the snapshots.
  */
@@ -38,6 +40,10 @@ public final class HeldMarks {
 
   @GuardedBy("this")
   private @Nullable Held durable;
+
+  /** By where the log ended when memtables were frozen; those alone that are not durable yet. */
+  @GuardedBy("this")
+  private final SortedMap<Long, Held> atFreezes = new TreeMap<>();
 
   /** What is held no more, until a thread that holds no lock lets go of it. */
   private final Queue<Pin> needless = new ConcurrentLinkedQueue<>();
@@ -136,6 +142,47 @@ public final class HeldMarks {
   }
 
   /**
+   * Memtables are frozen: what the newest mark sees of them stays. Under the commit lock.
+   *
+   * @param logEnd where the log ends
+   */
+  public synchronized void freeze(long logEnd) {
+    if (!isSettled()) {
+      atFreezes.computeIfAbsent(logEnd, _ -> pinNewest());
+    }
+  }
+
+  /**
+   * Memtables become tables by an edit: the entry that names the newest mark that is durable once
+   * the edit is. None without marks.
+   *
+   * @param logEnd where the log ended when they were frozen; what a memtable still has of before is
+   *     durable in the log
+   * @param sequence the newest number before all that is in memtables
+   */
+  public synchronized List<EditEntry> flushing(long logEnd, long sequence) {
+    if (newest == null) {
+      return List.of();
+    }
+    if (newest.mark.sequence() <= sequence && !isSettled()) {
+      Held before = atFreezes.put(logEnd, pinNewest());
+      needless.addAll(before == null ? List.of() : List.of(before.pin));
+    }
+    return List.of(atFreezes.getOrDefault(logEnd, Objects.requireNonNull(durable)).mark);
+  }
+
+  /** The edit is durable. Under no lock. */
+  public void flushed(long logEnd) {
+    Held named;
+    synchronized (this) {
+      named = atFreezes.remove(logEnd);
+    }
+    if (named != null) {
+      settled(named);
+    }
+  }
+
+  /**
    * Tables were ingested, the newest publication, durably. The newest mark sees them from now on,
    * and so does who picks compactions: they may lie in any level.
    */
@@ -176,18 +223,22 @@ public final class HeldMarks {
         shared.health().seal(e);
         throw e;
       }
-      setDurable(made);
-      tidy();
-      whenSettled.run();
+      settled(made);
     }
     synchronized (this) {
       return List.of(Objects.requireNonNull(durable).mark);
     }
   }
 
+  private void settled(Held mark) {
+    setDurable(mark);
+    tidy();
+    whenSettled.run();
+  }
+
   @SuppressWarnings("ReferenceEquality") // that very mark
   private synchronized boolean isSettled() {
-    return newest != null && durable != null && newest.mark == durable.mark;
+    return newest == null || durable == null || newest.mark == durable.mark;
   }
 
   private synchronized void setDurable(Held made) {
@@ -196,8 +247,15 @@ public final class HeldMarks {
       durable = made;
       shared.snapshots().settle(made.mark.sequence());
       needless.add(before.pin);
+      atFreezes.values().removeIf(this::isPast);
     } else { // somebody else was faster
       needless.add(made.pin);
     }
+  }
+
+  @GuardedBy("this")
+  private boolean isPast(Held held) {
+    boolean isPast = held.mark.sequence() <= Objects.requireNonNull(durable).mark.sequence();
+    return isPast && needless.add(held.pin);
   }
 }

@@ -3,7 +3,7 @@
  * {@code tree} and what is below. Commits, flushes and ingestions use it.
  *
  * <ul>
- *   <li>{@code HeldMarks}: the newest mark and the newest durable one, with what they see held
+ *   <li>{@code HeldMarks}: the marks that an opening may go back to, with what they see held
  * </ul>
  */
 package dev.malkoha.engine.mark;

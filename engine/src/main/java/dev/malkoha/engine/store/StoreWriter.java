@@ -109,7 +109,7 @@ public final class StoreWriter {
             new Background.Jobs(this::nextFlush, jobs::compaction, jobs::deletes),
             progress,
             options.backgroundThreads());
-    this.pipeline = new CommitPipeline(log, shared, background);
+    this.pipeline = new CommitPipeline(log, shared, marks, background);
     this.logCare =
         new LogCare(log, workers.on(Workers.JobKind.LOG), this::prove, this::flushFarBehind);
     this.checkpoints = checkpoints;
@@ -282,7 +282,7 @@ public final class StoreWriter {
   /** Writes a mark, which sees all that was written before it. */
   public void mark(byte[] label, Durability durability) throws IOException {
     marks.requireOn();
-    logCare.noteEnd(pipeline.mark(label, marks));
+    logCare.noteEnd(pipeline.mark(label));
     marks.tidy();
     if (durability == Durability.SYNC) {
       marks.settle();

@@ -19,6 +19,7 @@ import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.base.Batch;
 import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.mark.HeldMarks;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.DeadRuns;
 import dev.malkoha.engine.tree.BareTree;
@@ -92,7 +93,8 @@ class CommitPipelineTest {
             disk.openDirectory(LOG_PATH), new LogOptions(SEGMENT_BYTES), 0, (p, b, o, l) -> {});
     Background.Jobs jobs = new Background.Jobs(this::takeFlush, () -> null, () -> null);
     background = new Background(Workers.inline(), jobs, new Progress(health), 1);
-    pipeline = new CommitPipeline(log, bare.shared(), background);
+    HeldMarks noMarks = new HeldMarks(bare.shared(), log, null, _ -> {}, () -> {});
+    pipeline = new CommitPipeline(log, bare.shared(), noMarks, background);
   }
 
   private @Nullable Job takeFlush() {

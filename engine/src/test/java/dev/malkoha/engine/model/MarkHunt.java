@@ -17,6 +17,8 @@ import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.disk.DrivenClock;
+import dev.malkoha.engine.disk.MeanwhileDisk;
+import dev.malkoha.engine.disk.MeanwhileDisk.When;
 import dev.malkoha.engine.facade.StoreDb;
 import dev.malkoha.engine.history.Appending;
 import dev.malkoha.engine.model.MarkOracle.Contents;
@@ -75,6 +77,7 @@ public final class MarkHunt implements HistoryBySeed {
     private final MarkOracle oracle = new MarkOracle();
     private final List<Held> held = new ArrayList<>();
     private SimulatedDisk disk = new SimulatedDisk();
+    private MeanwhileDisk meanwhile = new MeanwhileDisk(disk);
     private boolean isMarked = true;
     private Contents now = new Contents();
     private Db db;
@@ -135,7 +138,8 @@ public final class MarkHunt implements HistoryBySeed {
       oracle.beginToOpen(isMarked);
       isAfterCut = !isKill;
       disk.onCall(call -> explore(call, disk));
-      db = openOn(disk, Stores.PATH, isMarked);
+      meanwhile = new MeanwhileDisk(disk);
+      db = openOn(meanwhile, Stores.PATH, isMarked);
       Marked found = oracle.check(db.lastMark(), content(db), isKill, isMarked, clock.millis());
       now = found.contents().copy();
       oracle.restart(isMarked ? found : new Marked(null, now.copy()), isMarked);
@@ -161,7 +165,8 @@ public final class MarkHunt implements HistoryBySeed {
         case 13, 14 -> batch();
         case 15, 16, 17, 18, 19 -> markNowAndThen(Durability.PROCESS);
         case 20, 21 -> markNowAndThen(Durability.SYNC);
-        case 22, 23, 24 -> db.flush();
+        case 22, 23 -> db.flush();
+        case 24 -> markWhileFlushed();
         case 25 -> db.keyspace(any()).flush();
         case 26 -> db.compact();
         case 27, 28 -> db.awaitIdle();
@@ -312,6 +317,20 @@ public final class MarkHunt implements HistoryBySeed {
       if (durability == Durability.SYNC) {
         oracle.durable();
       }
+    }
+
+    /** A mark, and something before and after it, comes while memtables are made tables. */
+    private void markWhileFlushed() {
+      meanwhile.after(
+          random.nextInt(6),
+          When.TABLE_WRITE,
+          () -> {
+            write(1); // a second one freezes a memtable, and a third would wait for this flush
+            mark(Durability.PROCESS);
+            write(1);
+          });
+      db.flush();
+      meanwhile.end();
     }
 
     private static void refused(Runnable call, String remedy) {

@@ -66,6 +66,25 @@ enum MarkBug implements Bug {
           .replace("mark/HeldMarks", "log.force(log.endPosition());", "log.forceFloor(0);");
     }
   },
+  /** A flush names a mark of which its tables do not have all. */
+  NAMED_WITHOUT_ITS_DATA {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace("mark/HeldMarks", "newest.mark.sequence() <= sequence", "true");
+    }
+  },
+  /** A flush drops what the mark sees that it names: a newer one came since the freeze. */
+  NAMED_BUT_NOT_HELD {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "mark/HeldMarks",
+              "atFreezes.computeIfAbsent(logEnd, _ -> pinNewest());",
+              "atFreezes.computeIfAbsent(logEnd, _ -> new Held(newest.mark, pinNow()));"
+                  + " close.accept(atFreezes.get(logEnd).pin.at());");
+    }
+  },
   /** Flushes, compactions and the applier take away what a durable mark sees. */
   NOTHING_IS_HELD {
     @Override
@@ -116,8 +135,7 @@ enum MarkBug implements Bug {
   MARK_GOES_WITH_THE_LOG {
     @Override
     public Mutant mutant() {
-      return new Mutant()
-          .replace("jobs/LogNeeds", "new ArrayList<>(marks.settle())", "new ArrayList<>()");
+      return new Mutant().replace("jobs/LogNeeds", "new ArrayList<>(mark)", "new ArrayList<>()");
     }
   },
   /** Marks count again that an opening past them has ended. */
