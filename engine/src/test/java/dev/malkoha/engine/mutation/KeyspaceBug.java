@@ -80,8 +80,7 @@ enum KeyspaceBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(
-              "jobs/FlushJobs", "log.force(frozen.logEnd());", "log.forceFloor(floor.position());");
+          .replace("jobs/FlushJobs", "log.force(logEnd);", "log.forceFloor(floor.position());");
     }
   },
   /** What is in tables already is replayed once more. */

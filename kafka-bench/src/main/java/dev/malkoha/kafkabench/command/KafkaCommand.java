@@ -64,6 +64,12 @@ final class KafkaCommand implements Callable<Integer> {
   private @Nullable Integer rounds;
 
   @Option(
+      names = "--heap",
+      paramLabel = "MB",
+      description = "The most heap of each process, in MiB. Default: ${DEFAULT-VALUE}.")
+  private int heapMb = 512;
+
+  @Option(
       names = "--seed",
       paramLabel = "N",
       description = "Seed of all data. Default: ${DEFAULT-VALUE}.")
@@ -100,7 +106,7 @@ final class KafkaCommand implements Callable<Integer> {
     int turns = rounds != null ? rounds : quick ? 1 : 3;
     try (Scratch scratch = Scratch.in(parent)) {
       KafkaResult result =
-          new KafkaBench(scale, seed, scratch, terminal.progress)
+          new KafkaBench(scale, heapMb, seed, scratch, terminal.progress)
               .run(
                   stores.stream().map(StoreKind::of).toList(),
                   parts.stream().map(Part::of).toList(),

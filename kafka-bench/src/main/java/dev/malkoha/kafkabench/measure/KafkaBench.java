@@ -20,16 +20,21 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class KafkaBench {
 
   private static final Duration LIMIT = Duration.ofMinutes(30);
-  private static final List<String> MEMORY = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
   private final BenchScale scale;
+  private final List<String> memory;
   private final long seed;
   private final Scratch scratch;
   private final Progress progress;
 
-  /** A benchmark that keeps its files in a scratch directory. */
-  public KafkaBench(BenchScale scale, long seed, Scratch scratch, Progress progress) {
+  /**
+   * A benchmark that keeps its files in a scratch directory.
+   *
+   * @param heapMb the most heap of a process, in MiB
+   */
+  public KafkaBench(BenchScale scale, int heapMb, long seed, Scratch scratch, Progress progress) {
     this.scale = scale;
+    this.memory = List.of("-Xmx" + heapMb + "m", "-XX:+UseSerialGC");
     this.seed = seed;
     this.scratch = scratch;
     this.progress = progress;
@@ -44,7 +49,7 @@ public final class KafkaBench {
     List<Value> values = new ArrayList<>();
     for (Part part : parts) {
       try (Progress.Task task = progress.start(part.label(), (long) rounds * stores.size());
-          Topologies topologies = new Topologies(part, scale, seed, scratch)) {
+          Topologies topologies = new Topologies(part, scale, memory, seed, scratch)) {
         for (int round = 0; round < rounds; round++) {
           for (StoreKind store : turns(stores, round)) {
             int of = round;
@@ -68,7 +73,7 @@ public final class KafkaBench {
 
   private Map<Figure, Double> driven(Part part, StoreKind store) throws IOException {
     Path directory = scratch.directory(part.label() + "-" + store.label());
-    List<String> options = new ArrayList<>(MEMORY);
+    List<String> options = new ArrayList<>(memory);
     options.addAll(store.javaOptions());
     List<String> arguments =
         List.of(

@@ -27,13 +27,16 @@ final class Topologies implements AutoCloseable {
   private static final int COMMIT_MILLIS = 1000;
   private static final Duration LIMIT = Duration.ofMinutes(30);
 
+  private final List<String> memory;
   private final Scratch scratch;
   private final @Nullable Broker broker;
   private long events;
   private int measured;
 
   /** For a part; only the one with the application starts a broker. */
-  Topologies(Part part, BenchScale scale, long seed, Scratch scratch) throws IOException {
+  Topologies(Part part, BenchScale scale, List<String> memory, long seed, Scratch scratch)
+      throws IOException {
+    this.memory = memory;
     this.scratch = scratch;
     this.broker =
         part == Part.TOPOLOGY ? Broker.start(scratch.directory("broker"), List.of()) : null;
@@ -64,7 +67,7 @@ final class Topologies implements AutoCloseable {
     Properties common =
         Settings.common(broker.bootstrap(), application, "at_least_once", store, 0, COMMIT_MILLIS);
     List<String> java = new ArrayList<>(store.javaOptions());
-    java.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC"));
+    java.addAll(memory);
     Progress progress = new Progress(broker.admin(), application);
     try (AppInstance instance = AppInstance.in(directory, "instance", common, java, PARTITIONS)) {
       instance.start();
