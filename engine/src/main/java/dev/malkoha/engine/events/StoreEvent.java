@@ -58,8 +58,9 @@ public sealed interface StoreEvent {
    * @param keyspace whose
    * @param memTableBytes that it took in memory
    * @param wasFull whether it was as large as the options let it become: else somebody asked,
-   *     deletes were to be applied, or it alone held back the log
+   *     deletes were to be applied, it held back the log, or it was flushed with a full one
    * @param written one table of level 0, or none where nothing was left to be written
+   * @param took until the edit, with the other memtables that it names and that were written later
    */
   record Flushed(
       Path store,
