@@ -198,8 +198,9 @@ final class MemTableRoom {
     if (which.test(tree.active())) {
       awaitFlushes(tree, tree::hasRoomToRotate);
       if (which.test(tree.active())) {
-        long end = log.endPosition();
-        marks.freeze(end);
+        MemTable.LogPlace end =
+            new MemTable.LogPlace(log.endPosition(), shared.snapshots().newest());
+        marks.freeze(end.position());
         beside(tree).forEach(other -> other.rotate(end));
         tree.rotate(end);
       }

@@ -76,11 +76,11 @@ public final class FlushJobs {
     long first = Long.MAX_VALUE;
     for (Tree tree : trees.all()) {
       FrozenMemTable frozen = tree.oldestFrozen();
-      if (frozen != null && frozen.logEnd() <= first && !tree.isDropped()) {
-        if (frozen.logEnd() < first) {
+      if (frozen != null && frozen.end().position() <= first && !tree.isDropped()) {
+        if (frozen.end().position() < first) {
           oldest.clear();
         }
-        first = frozen.logEnd();
+        first = frozen.end().position();
         oldest.put(tree, frozen);
       }
     }
@@ -93,7 +93,7 @@ public final class FlushJobs {
     if (oldest.isEmpty()) { // their keyspaces were dropped meanwhile
       return;
     }
-    long logEnd = oldest.firstEntry().getValue().logEnd(); // of all
+    long logEnd = oldest.firstEntry().getValue().end().position(); // of all
     List<Written> written = new ArrayList<>();
     MemTable.LogPlace floor;
     List<EditEntry> ofStore;

@@ -45,9 +45,13 @@ public final class LogNeeds {
     this.commitLock = shared.health().commitLock();
   }
 
-  /** The position from which on any tree needs the log once memtables are in tables. */
-  MemTable.LogPlace without(Map<Tree, FrozenMemTable> flushed) {
-    return floor(tree -> tree.neededFrom(flushed.get(tree)));
+  /**
+   * The position from which on any tree needs the log once memtables are in tables that were frozen
+   * at the same moment. The log keeps all marks that were made since.
+   */
+  MemTable.LogPlace without(SortedMap<Tree, FrozenMemTable> flushed) {
+    MemTable.LogPlace floor = floor(tree -> tree.neededFrom(flushed.get(tree)));
+    return marks.isOn() ? floor.orEarlier(flushed.firstEntry().getValue().end()) : floor;
   }
 
   /** The position from which on any tree needs the log once a tree has gone. */
@@ -87,11 +91,11 @@ public final class LogNeeds {
   }
 
   /**
-   * The same once memtables are tables that were frozen where the log ended. The mark that they
-   * have all of is durable by the edit: the log is not forced for it.
+   * The same once memtables are tables that were frozen where the log ended. The newest mark of
+   * then is durable by the edit: the log is not forced for it.
    */
   List<EditEntry> edit(MemTable.LogPlace floor, long logEnd) throws IOException {
-    return edit(floor, marks.flushing(logEnd, floor.sequence()));
+    return edit(floor, marks.flushing(logEnd));
   }
 
   private List<EditEntry> edit(MemTable.LogPlace floor, List<EditEntry> mark) throws IOException {

@@ -124,8 +124,18 @@ public final class HeldMarks {
    *
    * @param what cannot be taken back, as the manifest alone knows of it
    */
-  public synchronized void requireNothingSince(String what) {
-    if (newest != null && newest.mark.sequence() != shared.snapshots().newest()) {
+  public void requireNothingSince(String what) {
+    requireNothingSince(what, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param durably whether the newest mark is to be durable, too
+   */
+  public synchronized void requireNothingSince(String what, boolean durably) {
+    boolean isLast = newest == null || newest.mark.sequence() == shared.snapshots().newest();
+    if (!isLast || (durably && !isSettled())) {
       throw new IllegalStateException(
           what
               + " cannot be taken back, and something was written since the last mark: call Db.mark before, and write nothing meanwhile");
@@ -158,17 +168,9 @@ public final class HeldMarks {
    *
    * @param logEnd where the log ended when they were frozen; what a memtable still has of before is
    *     durable in the log
-   * @param sequence the newest number before all that is in memtables
    */
-  public synchronized List<EditEntry> flushing(long logEnd, long sequence) {
-    if (newest == null) {
-      return List.of();
-    }
-    if (newest.mark.sequence() <= sequence && !isSettled()) {
-      Held before = atFreezes.put(logEnd, pinNewest());
-      needless.addAll(before == null ? List.of() : List.of(before.pin));
-    }
-    return List.of(atFreezes.getOrDefault(logEnd, Objects.requireNonNull(durable)).mark);
+  public synchronized List<EditEntry> flushing(long logEnd) {
+    return durable == null ? List.of() : List.of(atFreezes.getOrDefault(logEnd, durable).mark);
   }
 
   /** The edit is durable. Under no lock. */

@@ -29,9 +29,9 @@ public record ReadView(
    *
    * @param table its entries
    * @param begin where its first record is in the log
-   * @param logEnd the log position after its last record
+   * @param end where the log ended when it was frozen
    */
-  public record FrozenMemTable(MemTable table, MemTable.LogPlace begin, long logEnd) {}
+  public record FrozenMemTable(MemTable table, MemTable.LogPlace begin, MemTable.LogPlace end) {}
 
   /** Creates a view. */
   public ReadView(MemTable active, List<FrozenMemTable> frozen, Version version) {

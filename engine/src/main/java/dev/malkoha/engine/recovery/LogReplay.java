@@ -149,7 +149,7 @@ public final class LogReplay implements Log.RecordHandler {
         continue;
       }
       if (kind == EntryKind.INGESTION) { // what joined is in tables, or never did
-        tree.ingestion(lastSequence, place.position());
+        tree.ingestion(lastSequence, place);
       } else if (lastSequence > applied) {
         applied = lastSequence;
         tree.begin(place, operations, bytes);
@@ -323,12 +323,12 @@ public final class LogReplay implements Log.RecordHandler {
      * Tables joined under a number that are not named, or not yet. What was written before is in
      * memtables of its own, which leave when they are: else they would hide what joined.
      *
-     * @param position of its record
+     * @param place of its record
      */
-    void ingestion(long sequence, long position) {
+    void ingestion(long sequence, MemTable.LogPlace place) {
       missed.addLast(sequence);
       if (activeBegin != null) {
-        freeze(position);
+        freeze(place);
       }
       begun = null;
     }
@@ -356,16 +356,16 @@ public final class LogReplay implements Log.RecordHandler {
       begun = place;
       boolean full = active.isFull(memTableBytes) || !active.fits(operations, bytes);
       if (full && activeBegin != null) {
-        freeze(place.position());
+        freeze(place);
       }
       if (activeBegin == null) {
         activeBegin = place;
       }
     }
 
-    private void freeze(long logEnd) {
+    private void freeze(MemTable.LogPlace end) {
       MemTable.LogPlace begin = Objects.requireNonNull(activeBegin, "an empty memtable");
-      frozen.addFirst(new FrozenMemTable(active, begin, logEnd));
+      frozen.addFirst(new FrozenMemTable(active, begin, end));
       active = new MemTable(hasher, fold);
       activeBegin = null;
     }

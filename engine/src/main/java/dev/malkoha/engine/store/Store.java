@@ -193,7 +193,8 @@ public final class Store implements Closeable {
     writer.versions.underLock(
         () -> {
           try (Locked _ = Locked.by(shared.health().commitLock())) {
-            writer.marks.requireNothingSince(DROP); // from now on nobody writes until it is named
+            // The edit names the newest mark, and from now on nobody writes until it is kept.
+            writer.marks.requireNothingSince(DROP, true);
             writer.versions.drop(tree, edit);
           }
           return true;

@@ -370,16 +370,16 @@ public final class Tree {
   /**
    * Freezes the active memtable and puts an empty one in its place. Under the commit lock.
    *
-   * @param logEnd the log position after its last record
+   * @param end where the log ends
    */
-  public void rotate(long logEnd) {
+  public void rotate(MemTable.LogPlace end) {
     assert holdsCommitLock();
     MemTable empty = empty(active());
     MemTable.LogPlace begin = Objects.requireNonNull(activeBegin, "an empty memtable");
     synchronized (shared.trees()) {
       ReadView before = view();
       List<FrozenMemTable> frozen = new ArrayList<>();
-      frozen.add(new FrozenMemTable(before.active(), begin, logEnd));
+      frozen.add(new FrozenMemTable(before.active(), begin, end));
       frozen.addAll(before.frozen());
       shared.trees().put(this, new ReadView(empty, frozen, before.version()));
       frozenSoFar++;

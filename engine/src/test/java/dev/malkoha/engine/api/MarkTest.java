@@ -18,6 +18,8 @@ import dev.malkoha.engine.Reads;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.background.Workers;
+import dev.malkoha.engine.disk.MeanwhileDisk;
+import dev.malkoha.engine.disk.MeanwhileDisk.When;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.nio.file.Path;
@@ -138,6 +140,28 @@ class MarkTest {
       assertEquals("b", get(db, "k"));
       assertNull(get(db, "z"));
     }
+  }
+
+  /** The log alone has a mark that was made after the freeze, and the flush leaves it there. */
+  @Test
+  void aMarkThatWasForcedWhileMemTablesAreFlushedStays() {
+    MeanwhileDisk meanwhile = new MeanwhileDisk(disk);
+    Db db = Stores.open(meanwhile, AT_MARKS);
+    put(db, "a", "1");
+    meanwhile.after(
+        0,
+        When.TABLE_WRITE,
+        () -> {
+          db.mark(bytes("first"));
+          db.sync();
+          put(db, "b", "2");
+          db.mark(bytes("second"));
+        });
+    db.flush();
+    assertTrue(meanwhile.end());
+    disk = disk.crash(CrashState.SYNCED_ONLY, 1);
+    db.close();
+    checkMarked();
   }
 
   @Test

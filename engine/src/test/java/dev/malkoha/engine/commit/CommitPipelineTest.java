@@ -262,7 +262,7 @@ class CommitPipelineTest {
     assertEquals(1, tree.view().frozen().size());
     assertSame(first, tree.view().frozen().getFirst().table());
     assertEquals(2, first.entries());
-    assertEquals(behind, tree.view().frozen().getFirst().logEnd());
+    assertEquals(behind, tree.view().frozen().getFirst().end().position());
     assertEquals(1, tree.active().entries());
   }
 
@@ -273,7 +273,7 @@ class CommitPipelineTest {
     assertEquals(0, tree.frozenSoFar());
     pipeline.rotate(tree, active -> !active.isEmpty());
     assertEquals(1, tree.frozenSoFar());
-    assertEquals(behind, tree.view().frozen().getFirst().logEnd());
+    assertEquals(behind, tree.view().frozen().getFirst().end().position());
     pipeline.rotate(tree, active -> !active.isEmpty());
     assertEquals(1, tree.frozenSoFar());
   }
@@ -327,7 +327,7 @@ class CommitPipelineTest {
     assertEquals(log.endPosition(), position);
     assertEquals(4, snapshots.newest());
     assertEquals(3, tree.frozenSoFar());
-    assertEquals(behind, tree.view().frozen().getFirst().logEnd());
+    assertEquals(behind, tree.view().frozen().getFirst().end().position());
   }
 
   @Test

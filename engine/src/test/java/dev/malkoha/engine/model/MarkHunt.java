@@ -325,8 +325,16 @@ public final class MarkHunt implements HistoryBySeed {
           random.nextInt(6),
           When.TABLE_WRITE,
           () -> {
-            write(1); // a second one freezes a memtable, and a third would wait for this flush
+            int mode = random.nextInt(3);
+            if (mode > 0) { // a second one freezes a memtable, and a third would wait
+              write(1);
+            }
             mark(Durability.PROCESS);
+            if (mode == 0) {
+              sync();
+              write(1);
+              mark(Durability.PROCESS);
+            }
             write(1);
           });
       db.flush();

@@ -70,7 +70,19 @@ enum MarkBug implements Bug {
   NAMED_WITHOUT_ITS_DATA {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("mark/HeldMarks", "newest.mark.sequence() <= sequence", "true");
+      return new Mutant()
+          .replace("mark/HeldMarks", "atFreezes.getOrDefault(logEnd, durable)", "newest");
+    }
+  },
+  /** The log forgets a mark that was made after the freeze, and that no flush names. */
+  FORGOTTEN_BY_A_FLUSH {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "jobs/LogNeeds",
+              "return marks.isOn() ? floor.orEarlier",
+              "return false ? floor.orEarlier");
     }
   },
   /** A flush drops what the mark sees that it names: a newer one came since the freeze. */

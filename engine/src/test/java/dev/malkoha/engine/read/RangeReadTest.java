@@ -61,7 +61,9 @@ final class RangeReadTest {
       Version version = version(random, keys);
       List<FrozenMemTable> frozen = new ArrayList<>();
       for (int i = random.nextInt(3); i > 0; i--) {
-        frozen.addFirst(new FrozenMemTable(filled(random, keys), new MemTable.LogPlace(0, 0), 0));
+        frozen.addFirst(
+            new FrozenMemTable(
+                filled(random, keys), new MemTable.LogPlace(0, 0), new MemTable.LogPlace(0, 0)));
       }
       check(new ReadView(filled(random, keys), frozen, version), keys, seed);
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.tree.BareTree;
 import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Shared;
@@ -104,7 +105,8 @@ class ValidationTest {
     for (int turn = 1; turn <= FLUSHES; turn++) {
       Validation validation = validation();
       put(7);
-      bare.underCommitLock(() -> tree.rotate(snapshots.newest()));
+      bare.underCommitLock(
+          () -> tree.rotate(new MemTable.LogPlace(snapshots.newest(), snapshots.newest())));
       begun.set(turn);
       held += holds(validation) ? 1 : 0;
       await(flushed, turn);
@@ -163,12 +165,12 @@ class ValidationTest {
   @Test
   void laterMemtablesAreLookedAtFromTheLastLookOn() throws IOException {
     Validation validation = validation();
-    bare.underCommitLock(() -> tree.rotate(1));
+    bare.underCommitLock(() -> tree.rotate(new MemTable.LogPlace(1, 1)));
     assertTrue(goesOn(validation));
     put(2);
-    bare.underCommitLock(() -> tree.rotate(2));
+    bare.underCommitLock(() -> tree.rotate(new MemTable.LogPlace(2, 2)));
     put(7);
-    bare.underCommitLock(() -> tree.rotate(3));
+    bare.underCommitLock(() -> tree.rotate(new MemTable.LogPlace(3, 3)));
     assertFalse(holds(validation));
     assertFalse(goesOn(validation), "it was found under the lock");
   }
@@ -177,10 +179,10 @@ class ValidationTest {
   @Test
   void whatWasFlushedAfterALookCallsForAnother() throws IOException {
     Validation validation = validation();
-    bare.underCommitLock(() -> tree.rotate(1));
+    bare.underCommitLock(() -> tree.rotate(new MemTable.LogPlace(1, 1)));
     assertTrue(goesOn(validation));
     put(7);
-    bare.underCommitLock(() -> tree.rotate(2));
+    bare.underCommitLock(() -> tree.rotate(new MemTable.LogPlace(2, 2)));
     tree.publish(tree.view().version(), 2);
     assertTrue(tree.view().frozen().isEmpty());
     assertFalse(holds(validation));
@@ -206,7 +208,7 @@ class ValidationTest {
   void whatMayBeInTablesIsNotTakenForAbsent() throws IOException {
     Validation validation = validation();
     put(2);
-    bare.underCommitLock(() -> tree.rotate(1));
+    bare.underCommitLock(() -> tree.rotate(new MemTable.LogPlace(1, 1)));
     tree.publish(tree.view().version(), 1);
     assertFalse(holds(validation));
     assertTrue(goesOn(validation));

@@ -37,7 +37,7 @@ class HeldMemTablesTest {
     bare.underCommitLock(() -> tree.beginAt(before, before));
     tree.active().add(EntryKind.tag(before + 1, EntryKind.PUT), KEY, 0, 1, 0, 0);
     snapshots.publish(before + 1);
-    bare.underCommitLock(() -> tree.rotate(before + 1));
+    bare.underCommitLock(() -> tree.rotate(new MemTable.LogPlace(before + 1, 1)));
     tree.publish(tree.view().version(), 1);
   }
 

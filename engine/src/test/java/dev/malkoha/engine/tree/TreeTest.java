@@ -12,6 +12,7 @@ import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.opening.Opening;
 import dev.malkoha.engine.opening.Opening.Wanted;
 import dev.malkoha.engine.opening.StoreOpener;
@@ -94,7 +95,7 @@ class TreeTest {
           other.beginAt(0, 0);
           other.markDropped();
           trees.remove(other);
-          other.rotate(1);
+          other.rotate(new MemTable.LogPlace(1, 1));
         });
     assertNull(trees.of(1));
     assertEquals(List.of(tree), trees.all());
