@@ -142,7 +142,11 @@ enum IngestBug implements Bug {
   READER_DOES_NOT_ROTATE(IngestBesideHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("recovery/LogReplay", "freeze(position);", "// not frozen");
+      return new Mutant()
+          .replace(
+              "recovery/LogReplay",
+              "missed.addLast(sequence);\n      if (activeBegin != null) {",
+              "missed.addLast(sequence);\n      if (false) {");
     }
   };
 

@@ -15,8 +15,8 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "jobs/LogNeeds",
-              "return floor(tree -> tree.neededFrom(flushed.get(tree)));",
-              "return floor("
+              "floor(tree -> tree.neededFrom(flushed.get(tree)));",
+              "floor("
                   + "tree -> !flushed.containsKey(tree) ? null"
                   + " : tree.neededFrom(flushed.get(tree)));");
     }
@@ -40,8 +40,8 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "jobs/LogNeeds",
-              "return floor(tree -> tree.neededFrom(flushed.get(tree)));",
-              "return floor("
+              "floor(tree -> tree.neededFrom(flushed.get(tree)));",
+              "floor("
                   + "tree -> !flushed.containsKey(tree) && tree.oldestFrozen() == null ? null"
                   + " : tree.neededFrom(flushed.get(tree)));");
     }
