@@ -249,15 +249,21 @@ public final class HeldMarks {
       durable = made;
       shared.snapshots().settle(made.mark.sequence());
       needless.add(before.pin);
-      atFreezes.values().removeIf(this::isPast);
+      letGoUpTo(made.mark.sequence());
     } else { // somebody else was faster
       needless.add(made.pin);
     }
   }
 
-  @GuardedBy("this")
-  private boolean isPast(Held held) {
-    boolean isPast = held.mark.sequence() <= Objects.requireNonNull(durable).mark.sequence();
-    return isPast && needless.add(held.pin);
+  /** A newer mark is durable: nothing is held for these freezes any more. */
+  private synchronized void letGoUpTo(long sequence) {
+    Iterator<Held> held = atFreezes.values().iterator();
+    while (held.hasNext()) {
+      Held each = held.next();
+      if (each.mark.sequence() <= sequence) {
+        held.remove();
+        needless.add(each.pin);
+      }
+    }
   }
 }
