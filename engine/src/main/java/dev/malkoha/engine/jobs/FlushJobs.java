@@ -43,9 +43,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FlushJobs {
 
-  /** One edit names the tables of so many bytes of memtables, and of so many trees. */
+  /** The bytes of memtables that may become tables by one edit, however small the largest is. */
   private static final long JOINT_BYTES = 16 << 20;
 
+  /** The most trees whose memtables become tables by one edit. */
   private static final int JOINT_TREES = 64;
 
   /** The default one first. */

@@ -129,9 +129,10 @@ public final class HeldMarks {
   }
 
   /**
-   * The same.
+   * Throws if something was written since the newest mark, or if that mark must be durable and is
+   * not.
    *
-   * @param durably whether the newest mark is to be durable, too
+   * @param durably whether it must be
    */
   public synchronized void requireNothingSince(String what, boolean durably) {
     boolean isLast = newest == null || newest.mark.sequence() == shared.snapshots().newest();

@@ -44,7 +44,7 @@ public final class Serdes {
     return of(Sequences::numbers, Sequences::ofAscending);
   }
 
-  /** The serde of stamped values of so many bytes. */
+  /** The serde of stamped values, each as long as is said, in bytes. */
   public static Serde<Stamped> stamped(int bytes) {
     return org.apache.kafka.common.serialization.Serdes.serdeFrom(
         (topic, value) -> value == null ? null : value.bytes(bytes),

@@ -9,7 +9,7 @@ public final class WrongStateException extends RuntimeException implements IExit
 
   @Serial private static final long serialVersionUID = 1L;
 
-  /** With what is wrong, and how to have it again. */
+  /** The message says which entry is wrong, and how the same run is had again. */
   public WrongStateException(String message) {
     super(message);
   }

@@ -14,7 +14,8 @@ import java.util.BitSet;
  * The state that there must be after a restart.
  *
  * @param entries how many are committed
- * @param half of so many entries the newest generation is not committed, and so many are new
+ * @param half the number of entries that were written over without a commit, and of those that were
+ *     added without one
  * @param generation the committed generation of those
  * @param exactly whether nothing may be there that is not committed
  */
