@@ -35,7 +35,10 @@ final class Handles {
 
     private final String kind;
     private Runnable release;
-    private final Cleaner.Cleanable cleanable;
+
+    /** Run by the garbage collector, too, where it has found the owner forgotten. */
+    final Cleaner.Cleanable cleanable;
+
     private volatile boolean closed;
 
     private Handle(Object owner, String kind, Runnable release) {
@@ -56,11 +59,6 @@ final class Handles {
       } finally {
         Reference.reachabilityFence(owner);
       }
-    }
-
-    /** Does what is done when the garbage collector has found the owner forgotten. */
-    void forget() {
-      cleanable.clean();
     }
 
     /** A closed store has let go of everything, and its files may be another store's by now. */

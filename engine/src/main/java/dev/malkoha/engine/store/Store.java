@@ -223,11 +223,6 @@ public final class Store implements Closeable {
     return Objects.requireNonNull(writer, "a store that is written to");
   }
 
-  /** Whether the store was opened read-only. */
-  public boolean isReadOnly() {
-    return writer == null;
-  }
-
   /** The options stored with the data, as text. */
   public String storedOptions() {
     return reader == null ? storedOptions : inFull(reader.shown().manifest().options());

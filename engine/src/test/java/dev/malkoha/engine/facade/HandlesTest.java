@@ -43,7 +43,7 @@ final class HandlesTest {
     Handles.Handle handle = open();
     handle.close(this);
     handle.close(this);
-    handle.forget();
+    handle.cleanable.clean();
     assertEquals(1, released.get());
     assertTrue(told.isEmpty());
   }
@@ -52,8 +52,8 @@ final class HandlesTest {
   void theFirstForgottenOneAloneIsToldOf() {
     Handles.Handle first = open();
     Handles.Handle another = open();
-    first.forget();
-    another.forget();
+    first.cleanable.clean();
+    another.cleanable.clean();
     assertEquals(2, released.get());
     assertEquals(1, told.size());
     assertTrue(told.getFirst().startsWith("a cursor of the store "), told::getFirst);
@@ -64,7 +64,7 @@ final class HandlesTest {
     Handles.Handle forgotten = open();
     Handles.Handle closed = open();
     isOpen.set(false);
-    forgotten.forget();
+    forgotten.cleanable.clean();
     assertEquals(0, released.get());
     closed.close(this);
     assertEquals(1, released.get());
