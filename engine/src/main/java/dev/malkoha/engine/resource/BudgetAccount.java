@@ -21,7 +21,7 @@ public final class BudgetAccount {
     void wake();
   }
 
-  private final MemTableBudget budget;
+  final MemTableBudget budget;
   private volatile Optional<Flusher> flusher = Optional.empty();
 
   // The budget's lock guards what follows; who changes it asserts that.
@@ -39,10 +39,6 @@ public final class BudgetAccount {
 
   BudgetAccount(MemTableBudget budget) {
     this.budget = budget;
-  }
-
-  MemTableBudget budget() {
-    return budget;
   }
 
   /** From now on what it holds is flushed when memory is short. */

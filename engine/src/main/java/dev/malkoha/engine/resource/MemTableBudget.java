@@ -145,7 +145,7 @@ public final class MemTableBudget {
 
   /** Nothing that a store holds counts any more, and it does not wait. */
   void end(BudgetAccount account) {
-    shares(share -> share.account() == account).forEach(TreeShare::release);
+    shares(share -> share.account == account).forEach(TreeShare::release);
     account.isOver = true;
     waiting.remove(account);
   }
@@ -162,7 +162,7 @@ public final class MemTableBudget {
   @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
   void count(TreeShare share) {
     assert lock.isHeldByCurrentThread();
-    BudgetAccount account = share.account();
+    BudgetAccount account = share.account;
     if (account.isOver) {
       return;
     }
@@ -235,7 +235,7 @@ public final class MemTableBudget {
 
   /** Whether nothing is held that could be flushed: waiting is of no use. */
   boolean isStuck() {
-    return !filled.isEmpty() && filled.stream().allMatch(share -> share.account().cannotFlush());
+    return !filled.isEmpty() && filled.stream().allMatch(share -> share.account.cannotFlush());
   }
 
   /** Has memtables frozen, as long as any is due. */
@@ -247,7 +247,7 @@ public final class MemTableBudget {
         TreeShare picked = next;
         picked.want();
         count(picked);
-        due.add(() -> picked.account().freeze(picked));
+        due.add(() -> picked.account.freeze(picked));
       }
     }
     return due;
@@ -262,7 +262,7 @@ public final class MemTableBudget {
     long wanted = 0;
     for (BudgetAccount account : waiting) {
       if (isAtItsMost(account) && account.staying() + account.wanted > mostOf()) {
-        TreeShare own = pick(share -> share.account() == account);
+        TreeShare own = pick(share -> share.account == account);
         if (own != null) {
           return own;
         }

@@ -13,7 +13,7 @@ public final class TreeShare {
   /** The most memtables of a tree that may wait for a flush; then its active one is not frozen. */
   public static final int FROZEN_MAX = Limits.MEMTABLES - 1;
 
-  private final BudgetAccount account;
+  final BudgetAccount account;
   private final MemTableBudget budget;
 
   // The budget's lock guards what follows, and is held where the budget itself calls.
@@ -37,11 +37,7 @@ public final class TreeShare {
 
   TreeShare(BudgetAccount account) {
     this.account = account;
-    this.budget = account.budget();
-  }
-
-  BudgetAccount account() {
-    return account;
+    this.budget = account.budget;
   }
 
   /** The budget that this is a part of. */

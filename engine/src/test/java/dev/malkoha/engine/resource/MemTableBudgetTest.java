@@ -354,6 +354,6 @@ class MemTableBudgetTest {
   }
 
   private static boolean ask(TreeShare tree, long bytes) {
-    return tree.account().ask(Map.of(tree, bytes));
+    return tree.account.ask(Map.of(tree, bytes));
   }
 }
