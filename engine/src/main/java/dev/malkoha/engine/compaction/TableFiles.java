@@ -9,6 +9,7 @@ import dev.malkoha.engine.base.IoFunction;
 import dev.malkoha.engine.compaction.ValueShares.ValueOptions;
 import dev.malkoha.engine.resource.OpenFileCap;
 import dev.malkoha.engine.resource.TableResources;
+import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Table;
@@ -59,10 +60,23 @@ public record TableFiles(
     KeyspaceId keyspace,
     @Nullable MergeFunction merges) {
 
-  /** The default keyspace's table files, with all values in tables. */
-  public TableFiles(
-      Directory directory, long databaseId, TableOptions options, TableResources resources) {
-    this(directory, databaseId, options, resources, ValueOptions.NONE, KeyspaceId.DEFAULT, null);
+  /**
+   * The table files of a store, to be read, or to be written once a keyspace's options are said.
+   */
+  public TableFiles(Directory directory, EditEntry.Identity store, TableResources resources)
+      throws CodecMissingException {
+    this(
+        directory,
+        store.databaseId(),
+        new TableOptions(
+            TableOptions.MIN_BLOCK_BYTES,
+            Codecs.ready(Codecs.NONE),
+            FilterPolicy.none(),
+            new KeyHasher(store.hashSeed())),
+        resources,
+        ValueOptions.NONE,
+        KeyspaceId.DEFAULT,
+        null);
   }
 
   /** The block cache. */

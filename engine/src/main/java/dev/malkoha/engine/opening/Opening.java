@@ -21,15 +21,10 @@ import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.tree.Shared;
-import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
-import dev.malkoha.filter.KeyHasher;
-import dev.malkoha.sstable.TableOptions;
-import dev.malkoha.sstable.compression.Codec;
-import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
@@ -202,17 +197,6 @@ public abstract sealed class Opening permits StoreOpener, Opening.OfReader {
     problems.add(problem);
   }
 
-  /** The default keyspace's tables. */
-  TableFiles tableFiles(
-      Directory directory, ManifestState state, TableResources resources, Codec codec) {
-    EditEntry.Identity identity = state.identity();
-    KeyHasher hasher = new KeyHasher(identity.hashSeed());
-    KeyspaceOptions own = options.defaultKeyspace();
-    TableOptions tableOptions =
-        new TableOptions(own.blockBytes(), codec, own.filter(), hasher, own.prefixFilter());
-    return new TableFiles(directory, identity.databaseId(), tableOptions, resources);
-  }
-
   /**
    * Whether there is a store in the directory.
    *
@@ -281,14 +265,12 @@ public abstract sealed class Opening permits StoreOpener, Opening.OfReader {
       holdsStore(directory, Wanted.STORE);
       LiveManifest manifest = new LiveManifest(directory);
       ManifestState first = manifest.look();
-      Codec unused =
-          Codecs.ready(Codecs.NONE); // no table is written: what options say need not work
       TableResources tables = means().tables().beside(); // files that the writer deletes stay open
       ConcurrentReader reader =
           keep(
               new ConcurrentReader(
                   manifest,
-                  tableFiles(directory, first, tables, unused),
+                  new TableFiles(directory, first.identity(), tables), // to be read alone
                   this::optionsOf,
                   observer,
                   outside));

@@ -91,8 +91,7 @@ public final class StoreOpener extends Opening {
     DbOptions kept = kept(state);
     state.apply(openingEdit(directory, state, kept));
     Span recovery = observer.begin(Span.Kind.RECOVERY);
-    TableFiles files =
-        tableFiles(directory, state, means().tables(), codec(options.defaultKeyspace()));
+    TableFiles files = new TableFiles(directory, state.identity(), means().tables());
     Health health = new Health(observer::sealed);
     // After a failed edit it is in doubt what the manifest names.
     Predicate<String> stays = name -> health.isSealed() || state.isLive(name);

@@ -24,15 +24,10 @@ import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Failures;
-import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
-import dev.malkoha.filter.FilterPolicy;
-import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
-import dev.malkoha.sstable.TableOptions;
-import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 
@@ -70,16 +65,7 @@ public final class StoreFiles {
 
   /** The tables of the store, to be opened without a cache. */
   public static TableFiles tables(Directory directory, ManifestState manifest) throws IOException {
-    EditEntry.Identity identity = manifest.identity();
-    return new TableFiles(
-        directory,
-        identity.databaseId(),
-        new TableOptions(
-            4096,
-            Codecs.ready(Codecs.NONE),
-            FilterPolicy.none(),
-            new KeyHasher(identity.hashSeed())),
-        new TableResources(new BlockCache(0)));
+    return new TableFiles(directory, manifest.identity(), new TableResources(new BlockCache(0)));
   }
 
   /** Compares files with a list; returns one sentence about each that differs. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.malkoha.engine.CompactionFilter;
 import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
+import dev.malkoha.engine.compaction.ValueShares.ValueOptions;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.memtable.MemTable;
@@ -14,6 +15,7 @@ import dev.malkoha.engine.memtable.MemTables;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Table.OpenTable;
@@ -56,7 +58,10 @@ class MergeJobTest {
           directory,
           1,
           new TableOptions(1024, Codecs.ready(Codecs.NONE), FilterPolicy.cuckoo(0.01), hasher),
-          resources());
+          resources(),
+          ValueOptions.NONE,
+          KeyspaceId.DEFAULT,
+          null);
   private final ManifestState state = new ManifestState();
   private final MemTable memTable = new MemTable(hasher);
   private long sequence;

@@ -13,13 +13,9 @@ import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.ValueFiles;
-import dev.malkoha.filter.FilterPolicy;
-import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
 import dev.malkoha.sstable.TableCursor;
-import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.TableReader;
-import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.sstable.value.ValueFileReader;
 import dev.malkoha.sstable.value.ValuePointer;
 import dev.malkoha.storage.Directory;
@@ -53,16 +49,7 @@ final class TablesThemselves {
   private TablesThemselves(Directory directory, ManifestState state) throws IOException {
     this.directory = directory;
     this.state = state;
-    this.files =
-        new TableFiles(
-            directory,
-            state.identity().databaseId(),
-            new TableOptions(
-                4096,
-                Codecs.ready(Codecs.NONE),
-                FilterPolicy.none(),
-                new KeyHasher(state.identity().hashSeed())),
-            new TableResources(new BlockCache(0)));
+    this.files = new TableFiles(directory, state.identity(), new TableResources(new BlockCache(0)));
   }
 
   /**

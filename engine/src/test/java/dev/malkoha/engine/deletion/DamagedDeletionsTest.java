@@ -20,14 +20,11 @@ import dev.malkoha.engine.version.ManifestAppendix;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableMeta.VectorRef;
-import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.BlockCache;
 import dev.malkoha.sstable.DeletionVector;
-import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.TableReader;
-import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.sstable.sidecar.SidecarSection;
 import dev.malkoha.sstable.sidecar.SidecarWriter;
 import dev.malkoha.sstable.sidecar.TableDeletions;
@@ -160,11 +157,7 @@ class DamagedDeletionsTest {
     try (Directory directory = ((Disk) disk).openDirectory(Stores.PATH)) {
       KeyHasher hasher = new KeyHasher(state.identity().hashSeed());
       TableFiles files =
-          new TableFiles(
-              directory,
-              state.identity().databaseId(),
-              new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), hasher),
-              new TableResources(new BlockCache(0)));
+          new TableFiles(directory, state.identity(), new TableResources(new BlockCache(0)));
       try (TableReader reader = files.open(table)) {
         TableDeletions after =
             rewriting.change(files.readDeletions(table, before, reader), reader, hasher);

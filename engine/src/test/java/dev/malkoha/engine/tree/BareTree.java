@@ -21,11 +21,8 @@ import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
-import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
-import dev.malkoha.sstable.TableOptions;
-import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.sim.SimulatedDisk;
@@ -81,10 +78,7 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
     KeyHasher hasher = new KeyHasher(1);
     TableFiles files =
         new TableFiles(
-            directory,
-            1,
-            new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), hasher),
-            new TableResources(new BlockCache(0)));
+            directory, new EditEntry.Identity(1, 1), new TableResources(new BlockCache(0)));
     Observer observer = new Observer(PATH, options);
     ManifestState state = new ManifestState();
     state.apply(
