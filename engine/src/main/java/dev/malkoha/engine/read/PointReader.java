@@ -70,8 +70,7 @@ public final class PointReader {
   public static byte @Nullable [] get(
       ReadView view, byte[] key, long hash, long sequence, LongSupplier time, Counts counts)
       throws IOException {
-    PointReader reader = take();
-    reader.begin(view, key, hash, sequence, time);
+    PointReader reader = take().begin(view, key, hash, sequence, time);
     try {
       return reader.find(counts) ? reader.value() : null;
     } finally {
@@ -95,8 +94,7 @@ public final class PointReader {
       T into,
       ValueSink<T> sink)
       throws IOException {
-    PointReader reader = take();
-    reader.begin(view, key, hash, sequence, time);
+    PointReader reader = take().begin(view, key, hash, sequence, time);
     try {
       return reader.find(counts) ? reader.give(into, sink) : -1;
     } finally {
@@ -107,8 +105,7 @@ public final class PointReader {
   /** The operands of a key as of a sequence number, and the value under them. Not counted. */
   public static Operands operands(
       ReadView view, byte[] key, long hash, long sequence, LongSupplier time) throws IOException {
-    PointReader reader = take();
-    reader.begin(view, key, hash, sequence, time);
+    PointReader reader = take().begin(view, key, hash, sequence, time);
     try {
       return reader.operands();
     } finally {
@@ -120,9 +117,8 @@ public final class PointReader {
   public static GetExplanation explain(
       ReadView view, byte[] key, long hash, long sequence, LongSupplier time, Counts counts)
       throws IOException {
-    PointReader reader = new PointReader();
+    PointReader reader = new PointReader().begin(view, key, hash, sequence, time);
     GetTrace trace = new GetTrace();
-    reader.begin(view, key, hash, sequence, time);
     reader.trace = trace;
     boolean isFound = reader.find(counts);
     boolean isExpired = isFound && reader.isExpired();
@@ -131,7 +127,7 @@ public final class PointReader {
         isExpired, rangeDelete, reader.probes, reader.negatives, reader.falsePositives);
   }
 
-  private void begin(
+  private PointReader begin(
       ReadView now, byte[] sought, long itsHash, long atSequence, LongSupplier atTime) {
     view = now;
     key = sought;
@@ -143,6 +139,7 @@ public final class PointReader {
     probes = 0;
     negatives = 0;
     falsePositives = 0;
+    return this;
   }
 
   /** Lets go of all that was read, and of the reader. */
