@@ -117,12 +117,6 @@ public record Shape(
     busy = Set.copyOf(busy);
   }
 
-  /** The shape of tables in which nothing expires. */
-  public Shape(
-      long tableBytes, List<List<TableMeta>> levels, RangeTombstones ranges, Set<Long> busy) {
-    this(tableBytes, levels, ranges, busy, Ageing.NONE);
-  }
-
   /** The same with what has expired. */
   public Shape with(Ageing known) {
     return new Shape(tableBytes, levels, ranges, busy, known);
@@ -155,7 +149,7 @@ public record Shape(
             .filter(isBusy)
             .map(table -> table.meta().number())
             .collect(Collectors.toSet());
-    return new Shape(tableBytes, levels, version.ranges(), busy);
+    return new Shape(tableBytes, levels, version.ranges(), busy, Ageing.NONE);
   }
 
   /** The tables of a level. */

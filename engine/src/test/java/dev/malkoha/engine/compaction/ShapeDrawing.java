@@ -79,7 +79,8 @@ final class ShapeDrawing {
         notes.entrySet().stream()
             .filter(entry -> entry.getValue().isBusy())
             .map(Map.Entry::getKey)
-            .collect(Collectors.toSet()));
+            .collect(Collectors.toSet()),
+        Shape.Ageing.NONE);
   }
 
   private TableMeta facts(Box box) {

@@ -38,7 +38,8 @@ class ValueGarbagePickerTest {
 
   private String picked() {
     Optional<Compaction> pick =
-        GarbagePicker.pickValues(new Shape(100_000, levels, RangeTombstones.NONE, busy));
+        GarbagePicker.pickValues(
+            new Shape(100_000, levels, RangeTombstones.NONE, busy, Shape.Ageing.NONE));
     return pick.map(
             of -> {
               assertEquals(Kind.REWRITE, of.kind());

@@ -54,7 +54,7 @@ class PlacementTest {
   }
 
   private void joins(TableMeta table, int... expected) {
-    Shape shape = new Shape(1000, levels, RangeTombstones.NONE, busy);
+    Shape shape = new Shape(1000, levels, RangeTombstones.NONE, busy, Shape.Ageing.NONE);
     assertArrayEquals(expected, new Placement(shape).levels(List.of(table)));
   }
 

@@ -41,7 +41,8 @@ final class WriteThrottleTest {
             .mapToObj(level -> level == 0 ? level0 : level == 1 ? level1 : List.<TableMeta>of())
             .toList(),
         RangeTombstones.NONE,
-        Set.of());
+        Set.of(),
+        Shape.Ageing.NONE);
   }
 
   private static TableMeta table(long number, long bytes) {
