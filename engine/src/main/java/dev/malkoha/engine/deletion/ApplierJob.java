@@ -127,7 +127,7 @@ public final class ApplierJob {
       }
       while (cursor.valid() && (range.isOpen() || cursor.compareKey(range.to()) < 0)) {
         byte[] key = cursor.copyKey();
-        if (marks.notePrefix(step.table(), key, cursors, hasher)) {
+        if (marks.prefixes.note(step.table(), key, cursors, hasher)) {
           cursors.seek(step.table(), key);
         }
         long sequence = ranges.covering(key, 0, key.length, Long.MAX_VALUE);
@@ -201,7 +201,7 @@ public final class ApplierJob {
     if (properties.entries() == properties.distinctKeys()) {
       marks.add(own, tombstone.ordinal(), true);
       marks.keyIsDead(tombstone.hash());
-      marks.notePrefix(own, tombstone.key(), cursors, hasher);
+      marks.prefixes.note(own, tombstone.key(), cursors, hasher);
     } else {
       applyIn(own, tombstone);
     }
@@ -211,7 +211,7 @@ public final class ApplierJob {
     TableCursor cursor = cursors.seek(table, tombstone.key());
     long deleted = tombstone.tag();
     marks.addKey(table, cursor, tombstone.key(), tombstone.hash(), tag -> dies(tag, deleted));
-    marks.notePrefix(table, tombstone.key(), cursors, hasher);
+    marks.prefixes.note(table, tombstone.key(), cursors, hasher);
   }
 
   /** Whether an entry dies with a tombstone: it is not newer, and no snapshot needs it. */

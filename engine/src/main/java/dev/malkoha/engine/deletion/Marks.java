@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.version.Table;
-import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.TableCursor;
@@ -26,7 +25,8 @@ public final class Marks {
   /** The tables that have marks, numbered in their order. */
   private final Map<Table, Integer> indexes = new LinkedHashMap<>();
 
-  private final PrefixSpans prefixes = new PrefixSpans();
+  /** The prefixes of keys that die, or may. */
+  final PrefixSpans prefixes = new PrefixSpans();
 
   /** For each complete key its hash, which counts where it is dead, and its marks. */
   private final List<long[]> keys = new ArrayList<>();
@@ -77,16 +77,6 @@ public final class Marks {
   void keyIsDead(long hash) {
     current[end - 1] |= KEY_IS_DEAD;
     current[0] = hash;
-  }
-
-  /**
-   * Notes the prefix of a key that dies in a table, or may.
-   *
-   * @return whether the table's cursor among these was moved
-   */
-  boolean notePrefix(Table table, byte[] key, TableCursors cursors, KeyHasher hasher)
-      throws IOException {
-    return prefixes.note(table, key, cursors, hasher);
   }
 
   /** The current key is complete. */

@@ -39,7 +39,7 @@ enum PrefixBug implements Bug {
       return new Mutant()
           .replace(
               "deletion/ApplierJob",
-              "marks.notePrefix(table, tombstone.key(), cursors, hasher);",
+              "marks.prefixes.note(table, tombstone.key(), cursors, hasher);",
               "");
     }
   },
