@@ -86,10 +86,6 @@ class KeyNode extends SequenceLocked {
     return keys[at];
   }
 
-  final int low() {
-    return low;
-  }
-
   /**
    * The first eight bytes of a key.
    *

@@ -83,7 +83,7 @@ public final class Observer implements ForceWatch {
       Stream.of(Operation.values()).forEach(each -> times.put(each, new LatencyHistogram()));
     }
     for (Span.Kind kind : Span.Kind.values()) {
-      tallies.put(kind, new Span.Tally());
+      tallies.put(kind, new Span.Tally(new LongAdder(), new LongAdder()));
     }
   }
 

@@ -61,10 +61,6 @@ public final class Span {
   /** A count of how often work of a kind was done, and for how long in all. Any thread. */
   public record Tally(LongAdder times, LongAdder nanos) {
 
-    Tally() {
-      this(new LongAdder(), new LongAdder());
-    }
-
     void add(long took) {
       times.increment();
       nanos.add(took);
