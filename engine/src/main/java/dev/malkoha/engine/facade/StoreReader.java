@@ -38,7 +38,7 @@ public final class StoreReader extends OpenedStore implements DbReader {
     Objects.requireNonNull(options, "options");
     Function<DbOptions, StoreMeans> means = StoreSharedResources.means(directory, Workers.inline());
     Opening.Given given = new Opening.Given(disk, directory, options, means, outside);
-    return new StoreReader(directory, Opening.ofReader(given));
+    return new StoreReader(directory, new Opening.OfReader(given));
   }
 
   @Override

@@ -84,11 +84,6 @@ public abstract sealed class Opening permits StoreOpener, Opening.OfReader {
     this.opening = observer.begin(Span.Kind.OPEN);
   }
 
-  /** An opening to read only, beside whoever writes to the store. */
-  public static Opening ofReader(Given given) {
-    return new OfReader(given);
-  }
-
   /** Makes what the store works with, by the options that will be in force. */
   void begin(DbOptions inForce) {
     options = inForce;
@@ -250,9 +245,10 @@ public abstract sealed class Opening permits StoreOpener, Opening.OfReader {
    * the log's records in memtables, as many as they fill. Somebody else may write to the store
    * meanwhile and afterwards.
    */
-  private static final class OfReader extends Opening {
+  public static final class OfReader extends Opening {
 
-    OfReader(Given given) {
+    /** Prepares an opening. */
+    public OfReader(Given given) {
       super(given);
     }
 

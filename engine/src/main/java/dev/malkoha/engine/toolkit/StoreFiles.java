@@ -115,7 +115,7 @@ public final class StoreFiles {
               DbOptions.defaults(),
               options -> StoreMeans.own(options, Workers.inline()),
               TimeAndChance.MACHINE);
-      Store store = Opening.ofReader(given).open();
+      Store store = new Opening.OfReader(given).open();
       ConcurrentReader.Shown shown = store.shown();
       return new StoreView(
           shown.manifest(), shown.tables(), shown.logRecords(), store.problems(), store);
