@@ -40,11 +40,6 @@ public record ValueShares(Map<ValueFileMeta, Long> bytes) {
     return new ValueShares(bytes);
   }
 
-  /** All files. */
-  Set<ValueFileMeta> files() {
-    return bytes.keySet();
-  }
-
   /** The numbers of those that are to be emptied first, since most in them is dead. */
   Set<Long> mostlyDead() {
     return toEmpty(file -> LEAST_SHARE * alive(file) < file.recordBytes());
@@ -136,7 +131,8 @@ public record ValueShares(Map<ValueFileMeta, Long> bytes) {
       Set<Long> emptied = new HashSet<>(shares.mostlyDead());
       emptied.addAll(shares.toEmpty(output::isSmall));
       return new ValueInputs(
-          shares.files().stream().collect(Collectors.toMap(ValueFileMeta::number, file -> file)),
+          shares.bytes.keySet().stream()
+              .collect(Collectors.toMap(ValueFileMeta::number, file -> file)),
           version.valueFiles(),
           emptied);
     }

@@ -40,11 +40,7 @@ public final class OpenFileCap {
     return open.size();
   }
 
-  /** Sees to a place for a file that is to be opened: others lose theirs. */
-  private void enter(ReopenedFile file) {
-    makeRoomFor(file).forEach(ReopenedFile::rest);
-  }
-
+  /** Sees to a place for a file that is to be opened; returns those that lose theirs. */
   private synchronized List<ReopenedFile> makeRoomFor(ReopenedFile file) {
     List<ReopenedFile> losers = new ArrayList<>();
     open.remove(file);
@@ -100,7 +96,7 @@ public final class OpenFileCap {
     }
 
     private ReadableFile openInPlace(OwnThread.Action<ReadableFile> opening) throws IOException {
-      enter(this);
+      makeRoomFor(this).forEach(ReopenedFile::rest);
       try {
         return opening.run();
       } catch (IOException | RuntimeException | Error e) {

@@ -182,14 +182,16 @@ public final class OverlayWalk implements Walk {
       if (written != null && (!baseValid || order(written.key()) >= 0)) {
         Written shown = written.operands().isEmpty() ? written : merged(written);
         if (shown.value() != null) {
-          return standOn(shown);
+          own = shown;
+          return true;
         }
         passed = written.key();
         included = false;
       } else if (!baseValid) {
         return false;
       } else if (!leapDeleted()) {
-        return standOn(null);
+        own = null;
+        return true;
       }
     }
   }
@@ -199,11 +201,6 @@ public final class OverlayWalk implements Walk {
     boolean isStored = !written.isWhole() && baseValid && order(written.key()) == 0;
     byte[] value = writes.value(written, isStored ? walk.copyValue() : null);
     return new Written(written.key(), true, value, written.expiry(), List.of());
-  }
-
-  private boolean standOn(@Nullable Written written) {
-    own = written;
-    return true;
   }
 
   /** Leaps over the range that the transaction has deleted around the snapshot's entry, if any. */
