@@ -52,10 +52,10 @@ public interface Cursor extends AutoCloseable {
   /** When the entry expires; null if it never does. */
   @Nullable Instant expiry();
 
-  /** The entry's key without a copy: read-only, and valid until the cursor moves. */
+  /** The entry's key without a copy: read-only, and valid until the cursor moves or is closed. */
   MemorySegment keySegment();
 
-  /** The entry's value without a copy: read-only, and valid until the cursor moves. */
+  /** The entry's value without a copy: read-only, and valid until the cursor moves or is closed. */
   MemorySegment valueSegment();
 
   /**

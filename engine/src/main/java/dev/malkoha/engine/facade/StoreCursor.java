@@ -90,7 +90,7 @@ public final class StoreCursor implements Cursor {
 
   @Override
   public byte[] key() {
-    return entry().copyKey();
+    return StoreReads.held(this, entry()::copyKey);
   }
 
   @Override
@@ -100,14 +100,16 @@ public final class StoreCursor implements Cursor {
 
   @Override
   public @Nullable Instant expiry() {
-    long expiry = entry().expiry();
+    long expiry = StoreReads.held(this, entry()::expiry);
     return expiry == Long.MAX_VALUE ? null : Instant.ofEpochMilli(expiry);
   }
 
   @Override
   public MemorySegment keySegment() {
     Walk entry = entry();
-    return MemorySegment.ofArray(entry.keyBuffer()).asSlice(0, entry.keyLength()).asReadOnly();
+    return StoreReads.held(
+        this,
+        () -> MemorySegment.ofArray(entry.keyBuffer()).asSlice(0, entry.keyLength()).asReadOnly());
   }
 
   @Override
@@ -134,7 +136,7 @@ public final class StoreCursor implements Cursor {
     return visible;
   }
 
-  /** What to move; from its buffers, which stay, one may read even if this is forgotten. */
+  /** What to move or to read, while this is reachable: else others may have its memory. */
   private Walk use() {
     Walk open = cursor;
     if (open == null) {

@@ -7,6 +7,7 @@ import dev.malkoha.engine.SharedResources;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.base.Limits;
+import dev.malkoha.engine.memtable.UsedParts;
 import dev.malkoha.engine.observe.LogLines;
 import dev.malkoha.engine.resource.Clock;
 import dev.malkoha.engine.resource.HeapUse;
@@ -27,6 +28,7 @@ public final class StoreSharedResources implements SharedResources {
   private final MemTableBudget memory;
   private final TableResources tables;
   private final OpenFileCap openFiles;
+  private final UsedParts parts;
   private final Workers.Pools pools;
 
   /** The stores that use it, in the order in which they were opened. Guarded by this. */
@@ -39,6 +41,7 @@ public final class StoreSharedResources implements SharedResources {
     memoryBytesMax = builder.blockCacheBytes + builder.memTableBytes;
     backgroundThreads = builder.backgroundThreads;
     memory = new MemTableBudget(builder.memTableBytes, true);
+    parts = new UsedParts(() -> memory.capacityBytes() - memory.usedBytes());
     openFiles = new OpenFileCap(builder.maxOpenFiles);
     WriteRate rate = new WriteRate(builder.writeBytesPerSecond, clock);
     HeapUse heap = new HeapUse(() -> memoryBytesMax, heapBytes);
@@ -130,7 +133,7 @@ public final class StoreSharedResources implements SharedResources {
       throw new IllegalStateException("the shared resources are closed: build others for " + store);
     }
     stores.add(store);
-    return new StoreMeans(workers, memory.open(), tables, () -> unregister(store));
+    return new StoreMeans(workers, memory.open(), parts, tables, () -> unregister(store));
   }
 
   private synchronized void unregister(Path store) {

@@ -150,7 +150,12 @@ public final class FlushJobs {
 
   /** A memtable that was made tables, which no edit names yet. */
   private record Written(
-      Versions.Flush flush, MemTable memTable, List<WrittenTable> tables, long elided, Span span) {
+      Versions.Flush flush,
+      long memoryUsed,
+      boolean wasFull,
+      List<WrittenTable> tables,
+      long elided,
+      Span span) {
 
     Tree tree() {
       return flush.tree();
@@ -162,9 +167,8 @@ public final class FlushJobs {
     }
 
     private Flushed flushed(Path path, Duration took) {
-      boolean wasFull = memTable.isFull(tree().options().memTableBytes());
       Tables made = TableMeta.sum(tables.stream().map(WrittenTable::meta));
-      return new Flushed(path, tree().id().name(), memTable.memoryUsed(), wasFull, made, took);
+      return new Flushed(path, tree().id().name(), memoryUsed, wasFull, made, took);
     }
   }
 
@@ -188,8 +192,9 @@ public final class FlushJobs {
     outputs.forEach(written -> written.addTo(edit, 0));
     edit.addAll(rangeChanges(tree, RangeReduction.joined(table.ranges().all(), open), open));
     edit.add(EditEntry.Kind.FLUSHED.of(table.largestSequence()));
-    Versions.Flush flush = new Versions.Flush(tree, edit, tree.versions().open(outputs));
-    return new Written(flush, table, outputs, job.droppedDeletes(), span);
+    Versions.Flush flush = new Versions.Flush(tree, table, edit, tree.versions().open(outputs));
+    boolean wasFull = table.isFull(tree.options().memTableBytes());
+    return new Written(flush, table.memoryUsed(), wasFull, outputs, job.droppedDeletes(), span);
   }
 
   private MergeJob job(Tree tree, MemTable table, SnapshotStripes open, Version pinned) {

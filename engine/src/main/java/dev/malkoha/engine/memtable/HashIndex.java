@@ -22,6 +22,7 @@ final class HashIndex {
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(long[].class);
   private static final long LOW = 0xffff_ffffL;
   private static final long[] NO_SLOTS = new long[1];
+  private static final long[] GONE = {};
 
   private final Arena arena;
   private final PartGrowth growth;
@@ -93,6 +94,12 @@ final class HashIndex {
   /** Whether so many keys more can be added. */
   boolean fits(int more) {
     return keys + (long) more <= SLOTS_MAX / 2;
+  }
+
+  /** Gives its memory back. Who looks for a key later fails. */
+  void giveBack() {
+    growth.source().giveBack(slots, bytes());
+    slots = GONE;
   }
 
   private static int emptySlot(long[] table, int hash) {

@@ -60,6 +60,16 @@ class KeyNode extends SequenceLocked {
     children = isInner ? new KeyNode[capacity] : null;
   }
 
+  /** Becomes an empty leaf of another tree. Of a leaf that nobody reads any more. */
+  final void empty() {
+    skip = 0;
+    count = 0;
+    next = null;
+    previous = null;
+    low = Arena.NONE;
+    high = Arena.NONE;
+  }
+
   final boolean isLeaf() {
     return children == null;
   }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class KeyTree extends SequenceLocked {
 
   private static final int DEPTH_MAX = 16;
-  private static final int NODE_BYTES = KeyNode.CAPACITY * (Long.BYTES + Integer.BYTES) + 96;
+  static final int NODE_BYTES = KeyNode.CAPACITY * (Long.BYTES + Integer.BYTES) + 96;
 
   /** Leaves are half full at least, and inner nodes are few. */
   static final int BYTES_PER_KEY = 32;
@@ -34,6 +34,7 @@ final class KeyTree extends SequenceLocked {
   static final int SPLIT_BYTES = NODE_BYTES + INNER_BYTES;
 
   private final Arena arena;
+  private final SpareParts source;
   private volatile KeyNode first = KeyNode.EMPTY;
   private volatile KeyNode last = KeyNode.EMPTY;
   private KeyNode root = KeyNode.EMPTY;
@@ -45,13 +46,25 @@ final class KeyTree extends SequenceLocked {
   private final ArrayDeque<KeyNode> spares = new ArrayDeque<>(1);
   private long bytes = NODE_BYTES;
 
-  KeyTree(Arena arena) {
+  KeyTree(Arena arena, SpareParts source) {
     this.arena = arena;
+    this.source = source;
   }
 
   /** About how many bytes the nodes take. For the writing thread. */
   long bytes() {
     return bytes;
+  }
+
+  /** Gives the leaves back. Once nobody reads them. */
+  void giveBack() {
+    for (KeyNode leaf = first, next; leaf != null; leaf = next) {
+      next = leaf.next();
+      source.giveBack(leaf, NODE_BYTES);
+    }
+    first = KeyNode.EMPTY;
+    last = KeyNode.EMPTY;
+    root = KeyNode.EMPTY;
   }
 
   KeyNode first() {
@@ -83,7 +96,7 @@ final class KeyTree extends SequenceLocked {
   }
 
   private KeyNode begin() {
-    KeyNode leaf = new KeyNode(KeyNode.CAPACITY, false);
+    KeyNode leaf = source.leaf();
     beginChange();
     root = leaf;
     first = leaf;
@@ -148,7 +161,7 @@ final class KeyTree extends SequenceLocked {
   /** Splits a full leaf, whose ancestors are {@link #path}. */
   @SuppressWarnings("ReferenceEquality") // that very node is meant
   private void split(KeyNode leaf, int from) {
-    KeyNode right = new KeyNode(KeyNode.CAPACITY, false);
+    KeyNode right = source.leaf();
     bytes += NODE_BYTES;
     reserveInners();
     beginChange();

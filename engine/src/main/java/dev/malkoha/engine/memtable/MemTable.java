@@ -7,6 +7,7 @@ import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.entry.Operand;
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.entry.Versions.Content;
+import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.range.DeadRuns.DeadRun;
 import dev.malkoha.engine.range.GrowingRanges;
 import dev.malkoha.engine.range.RangeTombstone;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The tree orders distinct keys; the entries of one key are a list of versions, newest first. A
  * further entry of a key that is already here is put before that list without a search, since the
  * hash index names its place. Range deletes are kept apart, by their ends.
+ *
+ * <p>Counted, as a version of the tables is: the trees hold it once while a view has it, every
+ * cursor once more. Its memory is used again when nobody holds it.
  */
 public final class MemTable {
 
@@ -59,6 +63,7 @@ public final class MemTable {
   private final @Nullable OperandFold fold;
 
   private final GrowingRanges ranges = new GrowingRanges();
+  private final AtomicInteger holders = new AtomicInteger(1);
 
   // Used by the writing thread alone.
   private int entries;
@@ -106,8 +111,9 @@ public final class MemTable {
    *
    * @param budgetBytes all of that memory
    */
-  public MemTable(KeyHasher hasher, @Nullable OperandFold fold, long budgetBytes) {
-    this(hasher, fold, PartGrowth.within(budgetBytes));
+  public MemTable(
+      KeyHasher hasher, @Nullable OperandFold fold, SpareParts source, long budgetBytes) {
+    this(hasher, fold, PartGrowth.within(budgetBytes, source));
   }
 
   /** How another one grows that takes this share of what is here. */
@@ -121,7 +127,26 @@ public final class MemTable {
     this.growth = growth;
     this.arena = new Arena(growth);
     this.index = new HashIndex(arena, growth);
-    this.tree = new KeyTree(arena);
+    this.tree = new KeyTree(arena, growth.source());
+  }
+
+  /** Adds a holder. Only while there is another one. */
+  public void retain() {
+    holders.incrementAndGet();
+  }
+
+  /** Takes a holder away; the last one gives the memory back, and nobody may read here any more. */
+  public void release() {
+    if (holders.decrementAndGet() == 0 && entries > 0) {
+      try {
+        tree.giveBack();
+        index.giveBack();
+        arena.bytes.giveBack();
+        arena.records.giveBack();
+      } catch (OutOfMemoryError e) { // the caller is in the middle of something else
+        StoreLog.debug("what a memtable took is not used again", e);
+      }
+    }
   }
 
   /**

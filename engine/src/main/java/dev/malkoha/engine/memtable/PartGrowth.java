@@ -35,12 +35,11 @@ record PartGrowth(SpareParts source, int shift, long expectedBytes, int expected
   }
 
   /** By parts that suit a number of bytes which memtables of any number of stores share. */
-  static PartGrowth within(long budgetBytes) {
-    if (budgetBytes < PARTED_BUDGET_MIN) {
-      return WHOLE;
-    }
+  static PartGrowth within(long budgetBytes, SpareParts source) {
     long part = Long.highestOneBit(Math.min(budgetBytes / PARTS_IN_BUDGET, 1L << SHIFT));
-    return new PartGrowth(new SpareParts(), Long.numberOfTrailingZeros(part), 0, 0);
+    boolean isWhole = budgetBytes < PARTED_BUDGET_MIN;
+    int shift = isWhole ? NO_PARTS : Long.numberOfTrailingZeros(part);
+    return new PartGrowth(source, shift, 0, 0);
   }
 
   boolean isWhole() {

@@ -158,7 +158,8 @@ final class Parts<A> {
 
   private void grow(A[] all, long more) {
     if (!growth.isDue(all.length, (filledTo + more) * elementBytes) || (used == 0 && first > 0)) {
-      A longer = plain(lengthFor(Array.getLength(all[0]), more));
+      int wanted = lengthFor(Array.getLength(all[0]), more);
+      A longer = growth.isWhole() ? source.apply(wanted) : plain(wanted);
       System.arraycopy(all[0], 0, longer, 0, filledTo);
       held = put(all, 0, longer);
       length = Array.getLength(longer);
@@ -186,6 +187,18 @@ final class Parts<A> {
     A[] more = Arrays.copyOf(all, Math.max(part + 1, all.length));
     more[part] = array;
     return new Held<>(more);
+  }
+
+  /** Gives the arrays back. Who looks for an element later finds none. */
+  void giveBack() {
+    A[] all = held.arrays;
+    held = new Held<>(Arrays.copyOf(all, 0));
+    for (A array : all) {
+      int elements = Array.getLength(array);
+      if (elements > first) { // else all share it
+        growth.source().giveBack(array, (long) elements * elementBytes);
+      }
+    }
   }
 
   /** Takes reserved elements; returns the name of the first. */

@@ -6,9 +6,9 @@ import dev.malkoha.engine.observe.StoreLog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The source of the arrays that memtables grow by, all zero. A background thread makes the next one
- * of each kind ahead, of the length that was asked for twice in a row, so that no writer waits for
- * memory to be had and cleared. Any thread.
+ * The source of the arrays that memtables grow by, numbers all zero. A background thread makes the
+ * next one of each kind ahead, of the length that was asked for twice in a row, so that no writer
+ * waits for memory to be had and cleared. Any thread.
  */
 public class SpareParts {
 
@@ -81,6 +81,14 @@ public class SpareParts {
     ints.clear();
     longs.clear();
   }
+
+  /** An empty leaf. */
+  KeyNode leaf() {
+    return new KeyNode(KeyNode.CAPACITY, false);
+  }
+
+  /** Takes an array, or a leaf, that nobody reads any more. */
+  void giveBack(Object used, long bytes) {}
 
   /** An array of a length. */
   public byte[] bytes(int length) {

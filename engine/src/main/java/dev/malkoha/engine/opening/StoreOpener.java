@@ -11,7 +11,6 @@ import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.events.StoreEvent.Recovered;
 import dev.malkoha.engine.events.StoreEvent.Tables;
 import dev.malkoha.engine.mark.HeldMarks;
-import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.read.ReadSections;
@@ -123,7 +122,7 @@ public final class StoreOpener extends Opening {
                 new StoreTime(outside.clock(), Math.max(state.time(), replay.time()))),
             files.hasher(),
             means().memory(),
-            new SpareParts(),
+            means().parts(),
             versions,
             observer,
             outside);

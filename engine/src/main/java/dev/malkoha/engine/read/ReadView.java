@@ -42,6 +42,18 @@ public record ReadView(
         Stream.concat(Stream.of(active), frozen.stream().map(FrozenMemTable::table)).toList());
   }
 
+  /** Holds memtables and tables. In a read section, or while somebody else holds them. */
+  public void retain() {
+    version.retain();
+    memTables.forEach(MemTable::retain);
+  }
+
+  /** Lets go of memtables and tables. */
+  public void release() {
+    memTables.forEach(MemTable::release);
+    version.release();
+  }
+
   /** Whether there is any range delete. */
   private boolean hasRanges() {
     return !version.ranges().isEmpty()

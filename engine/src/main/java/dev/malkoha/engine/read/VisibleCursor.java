@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Where the source stands: moving forward, on the current entry; moving backward, on the entry
  * before all entries of the current key. So the key is copied moving backward, and forward only if
  * it is not to be seen, or must outlast the source's next step. The current value is kept as array
- * and place: arrays of blocks and memtables are never written again.
+ * and place: arrays of blocks are never written again, those of memtables not while they are held.
  */
 public class VisibleCursor implements Walk {
 

@@ -95,7 +95,7 @@ public final class Footprint implements ChangeTest {
       }
       return isChangedIn(view.version(), snapshot, tree.hasher());
     } finally {
-      view.version().release();
+      view.release();
     }
   }
 

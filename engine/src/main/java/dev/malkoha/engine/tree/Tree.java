@@ -5,6 +5,7 @@ import module java.base;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.MergeFunction;
 import dev.malkoha.engine.base.GoneException;
+import dev.malkoha.engine.base.Locked;
 import dev.malkoha.engine.base.OperandFold;
 import dev.malkoha.engine.compaction.FifoPicker;
 import dev.malkoha.engine.compaction.TableFiles;
@@ -112,7 +113,7 @@ public final class Tree {
    */
   private MemTable empty(MemTable before) {
     return memory.budget().isExact()
-        ? new MemTable(shared.hasher(), fold(), memory.budget().capacityBytes())
+        ? new MemTable(shared.hasher(), fold(), shared.parts(), memory.budget().capacityBytes())
         : new MemTable(shared.hasher(), fold(), shared.parts(), before, options().memTableBytes());
   }
 
@@ -273,6 +274,18 @@ public final class Tree {
     before.release();
   }
 
+  /**
+   * The same after a flush of a memtable. That is in no view any more, and who has looked into it
+   * under the commit lock has ended once that was had.
+   */
+  public void replaced(Version before, MemTable flushed) {
+    replaced(before);
+    try (Locked _ = Locked.by(shared.health().commitLock())) {
+      assert holdsCommitLock();
+    }
+    flushed.release();
+  }
+
   /** The counts of its operations. */
   public Counts counts() {
     return counts;
@@ -326,7 +339,8 @@ public final class Tree {
 
   /**
    * The memtables, if they hold all that was written after a sequence number since the opening;
-   * null if some of that is in tables. Under the commit lock nothing is written meanwhile.
+   * null if some of that is in tables. In a read section, or under the commit lock: then nothing is
+   * written meanwhile.
    */
   public @Nullable List<MemTable> memTablesSince(long sequence) {
     ReadView now = view(); // first: what leaves it is noted before it does
@@ -339,10 +353,15 @@ public final class Tree {
    * @param ifUnknown the answer where memtables alone cannot tell
    */
   public boolean isChanged(byte[] key, long sequence, boolean ifUnknown) {
-    List<MemTable> since = memTablesSince(sequence);
-    return since == null
-        ? ifUnknown
-        : since.stream().anyMatch(memTable -> memTable.hasChanged(key, sequence));
+    int section = shared.sections().enter();
+    try {
+      List<MemTable> since = memTablesSince(sequence);
+      return since == null
+          ? ifUnknown
+          : since.stream().anyMatch(memTable -> memTable.hasChanged(key, sequence));
+    } finally {
+      shared.sections().exit(section);
+    }
   }
 
   /** The place in the log where the memtables of a view begin, but for one of them. */

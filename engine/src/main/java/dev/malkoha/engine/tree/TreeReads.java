@@ -115,7 +115,7 @@ public final class TreeReads {
     try {
       return merged(held.part.view(), key, held.sequence, time(at));
     } finally {
-      held.part.view().version().release();
+      held.part.view().release();
     }
   }
 
@@ -200,7 +200,7 @@ public final class TreeReads {
     try {
       return question.of(now, held.sequence);
     } finally {
-      now.version().release();
+      now.release();
     }
   }
 
@@ -213,7 +213,7 @@ public final class TreeReads {
     try {
       TreeViews views = views();
       Part part = part(views);
-      part.view().version().retain();
+      part.view().retain();
       DeadRuns dead = part.dead().runs();
       return new Held(part, dead, sequence(views, at));
     } finally {
@@ -305,7 +305,7 @@ public final class TreeReads {
   private Walk scan(
       Held held, KeyRange range, LongSupplier time, ScanOptions options, DeadRuns.KnownDead known) {
     ReadView now = held.part.view();
-    Runnable release = now.version()::release;
+    Runnable release = now::release;
     try {
       // Only now: a range delete of the active memtable up to the sequence number is there for
       // sure.
@@ -356,7 +356,7 @@ public final class TreeReads {
     return at.isNow() && time.isKnown() ? new Moment(-1, time.getAsLong()) : time(at);
   }
 
-  /** Takes the view and holds its version, which the caller releases. */
+  /** Takes the view and holds it, which the caller releases. */
   public ReadView pinView() {
     return hold(Moment.NOW).part.view();
   }

@@ -7,6 +7,7 @@ import dev.malkoha.engine.base.GoneException;
 import dev.malkoha.engine.base.IoFunction;
 import dev.malkoha.engine.base.Locked;
 import dev.malkoha.engine.compaction.OutputTable.WrittenTable;
+import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.KeyspaceState;
@@ -172,10 +173,11 @@ public final class Versions {
   /**
    * The tables that a flush made of the oldest frozen memtable of a tree.
    *
+   * @param memTable let go of once the tables are installed
    * @param edit of the tree alone
    * @param tables that the edit adds; let go of in any case
    */
-  public record Flush(Tree tree, List<EditEntry> edit, List<Table> tables) {}
+  public record Flush(Tree tree, MemTable memTable, List<EditEntry> edit, List<Table> tables) {}
 
   /**
    * Installs flushes of several trees, the default one first, by one edit: an opening finds the
@@ -184,18 +186,18 @@ public final class Versions {
    * @param ofStore what the edit says beside
    */
   public void install(List<Flush> flushes, List<EditEntry> ofStore) throws IOException {
-    Map<Tree, Version> before;
+    Map<Flush, Version> before;
     try {
       before = change(() -> publish(flushes, ofStore));
     } finally {
       flushes.forEach(flush -> flush.tables.forEach(Table::release));
     }
-    before.keySet().forEach(tree -> tree.memory().flushed(1)); // none waits for others' readers
-    before.forEach(Tree::replaced);
+    before.keySet().forEach(flush -> flush.tree.memory().flushed(1)); // none waits for readers
+    before.forEach((flush, version) -> flush.tree.replaced(version, flush.memTable));
   }
 
   /** Returns the versions before. */
-  private Map<Tree, Version> publish(List<Flush> flushes, List<EditEntry> ofStore)
+  private Map<Flush, Version> publish(List<Flush> flushes, List<EditEntry> ofStore)
       throws IOException {
     List<Flush> present = flushes.stream().filter(flush -> !flush.tree.isDropped()).toList();
     List<EditEntry> edit = new ArrayList<>();
@@ -207,12 +209,12 @@ public final class Versions {
     }
     edit.addAll(ofStore);
     Set<Long> needless = manifest.append(KeyspaceId.DEFAULT, edit);
-    Map<Tree, Version> versions = new LinkedHashMap<>();
+    Map<Flush, Version> versions = new LinkedHashMap<>();
     for (Flush flush : present) {
-      versions.put(flush.tree, after(flush.tree, flush.tables));
+      versions.put(flush, after(flush.tree, flush.tables));
     }
     manifest.tidy(needless);
-    versions.replaceAll((tree, next) -> tree.publish(next, 1));
+    versions.replaceAll((flush, next) -> flush.tree.publish(next, 1));
     return versions;
   }
 

@@ -42,6 +42,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
@@ -527,7 +528,9 @@ class CommitPipelineTest {
   }
 
   private static void flushOldest(Tree of) throws IOException {
-    Versions.Flush flush = new Versions.Flush(of, List.of(), List.of());
+    Versions.Flush flush =
+        new Versions.Flush(
+            of, Objects.requireNonNull(of.oldestFrozen()).table(), List.of(), List.of());
     of.versions().install(List.of(flush), List.of(EditEntry.Kind.LAST_SEQUENCE.of(1)));
   }
 

@@ -17,10 +17,13 @@ import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.Fault;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A random history over a few stores with small common resources, all on one thread. After each
@@ -49,6 +52,14 @@ final class SharingHistory {
     private final List<Map<Bytes, Bytes>> expected = new ArrayList<>();
     private Db db;
     private boolean sealed;
+
+    /** A walk that writes, flushes and compactions overtake; null if none is open. */
+    private @Nullable Cursor walk;
+
+    private boolean walksBack;
+
+    /** The entries that it still has to find. */
+    private Iterator<Map.Entry<Bytes, Bytes>> ahead = Collections.emptyIterator();
 
     Member(DbOptions options, int keyspaces) {
       this.options = options;
@@ -86,6 +97,7 @@ final class SharingHistory {
         case 4 -> deleteRange(space);
         case 5, 6 -> batch();
         case 7, 8, 9 -> check(space, key());
+        case 10, 11 -> walk(space);
         default -> put(space);
       }
     }
@@ -142,6 +154,41 @@ final class SharingHistory {
       }
     }
 
+    /** Begins a walk, or goes on some way. */
+    private void walk(int space) {
+      Cursor cursor = walk == null ? space(space).scan(KeyRange.all()) : walk;
+      if (walk == null) {
+        walk = cursor;
+        walksBack = random.nextBoolean();
+        TreeMap<Bytes, Bytes> wanted = new TreeMap<>(expected.get(space));
+        ahead = (walksBack ? wanted.descendingMap() : wanted).entrySet().iterator();
+      }
+      for (int i = random.nextInt(60); i > 0 && walk != null; i--) {
+        boolean found = walksBack ? stepBack(cursor) : cursor.next();
+        require(found == ahead.hasNext(), "a walk ends elsewhere");
+        if (!found) {
+          endWalk();
+        } else {
+          Map.Entry<Bytes, Bytes> wanted = ahead.next();
+          boolean isSame =
+              Bytes.of(cursor.key()).equals(wanted.getKey())
+                  && Bytes.of(cursor.value()).equals(wanted.getValue());
+          require(isSame, "a walk finds what was not there when it began");
+        }
+      }
+    }
+
+    private boolean stepBack(Cursor cursor) {
+      return cursor.valid() ? cursor.prev() : cursor.last();
+    }
+
+    void endWalk() {
+      if (walk != null) {
+        walk.close();
+        walk = null;
+      }
+    }
+
     void checkAll() {
       for (int i = 0; i < expected.size(); i++) {
         Map<Bytes, Bytes> left = new TreeMap<>(expected.get(i));
@@ -160,6 +207,7 @@ final class SharingHistory {
     }
 
     void reopen() {
+      endWalk();
       db.close();
       if (sealed) {
         disk.repair();
@@ -250,6 +298,7 @@ final class SharingHistory {
     require(shared.memTableBytesUsed() == 0, "what was flushed, or cannot be, is counted");
     members.stream().filter(member -> !member.sealed).forEach(Member::checkAll);
     for (Member member : members) {
+      member.endWalk();
       member.db.close();
     }
     require(shared.blockCacheBytesUsed() == 0, "closed stores keep blocks");
