@@ -139,7 +139,9 @@ final class Commits {
       }
       WriteBatch batch = new WriteBatch();
       ledger.commit(batch, offsets, position, streamTime);
-      ledger.cover(batch);
+      if (uncommitted) {
+        ledger.cover(batch);
+      }
       errors.writing(() -> ledger.keep(batch));
       uncommitted = false;
       changed = false;

@@ -200,13 +200,14 @@ final class Ledger {
       Map<TopicPartition, Long> offsets,
       Position position,
       @Nullable Long streamTime) {
+    WriteBatch said = batch.in(entries);
     if (offsets.isEmpty()) {
-      batch.in(entries).deleteRange(KeyRange.prefix(bytes(OFFSET)));
+      said.deleteRange(KeyRange.prefix(bytes(OFFSET)));
     }
-    offsets.forEach((partition, offset) -> commit(batch, partition, offset));
-    batch.in(entries).put(POSITION, PositionSerde.serialize(position).array());
+    offsets.forEach((partition, offset) -> commit(said, partition, offset));
+    said.put(POSITION, PositionSerde.serialize(position).array());
     if (streamTime != null) {
-      batch.in(entries).put(STREAM_TIME, bytes(streamTime));
+      said.put(STREAM_TIME, bytes(streamTime));
     }
   }
 
@@ -215,12 +216,12 @@ final class Ledger {
     batch.in(entries).delete(UNCOMMITTED);
   }
 
-  private void commit(WriteBatch batch, TopicPartition partition, @Nullable Long offset) {
+  private static void commit(WriteBatch said, TopicPartition partition, @Nullable Long offset) {
     byte[] key = offsetKey(partition);
     if (offset == null) {
-      batch.in(entries).delete(key);
+      said.delete(key);
     } else {
-      batch.in(entries).put(key, bytes(offset));
+      said.put(key, bytes(offset));
     }
   }
 }

@@ -37,11 +37,10 @@ final class ProcessResources {
 
   private ProcessResources(StoreConfig config) {
     this.config = config;
-    long half = config.halfOfMemory();
     shared =
         SharedResources.builder()
-            .blockCacheBytes(half)
-            .memTableBytes(half)
+            .blockCacheBytes(config.blockCacheBytes())
+            .memTableBytes(config.memTableBytes())
             .backgroundThreads(config.threads())
             .build();
     LOG.info(
@@ -80,11 +79,6 @@ final class ProcessResources {
   /** The configuration that they were made by. */
   StoreConfig config() {
     return config;
-  }
-
-  /** How much the block cache may hold. */
-  long blockCacheBytes() {
-    return config.halfOfMemory();
   }
 
   SharedResources shared() {

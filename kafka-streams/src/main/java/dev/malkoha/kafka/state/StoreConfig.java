@@ -27,6 +27,9 @@ public record StoreConfig(
   /** With it there is room for records of the size that Kafka takes by default, 1 MiB. */
   private static final long MEMORY_BYTES_MIN = 4 * MIB;
 
+  /** What is left is for memtables: the system keeps what is read of tables, too. */
+  private static final int CACHE_SHARE = 8;
+
   private static final int PARTS_IN_MEMORY = 16;
 
   /** How much log is kept for a ledger, whose few bytes are written as a table with the data. */
@@ -56,19 +59,24 @@ public record StoreConfig(
         .build();
   }
 
-  /** An eighth of the heap, but no more than 256 MiB: files grow with memtables, speed hardly. */
+  /** A sixteenth of the heap, at most 256 MiB: files grow with memtables, speed hardly. */
   private static long defaultMemoryBytes() {
-    return Math.clamp(Runtime.getRuntime().maxMemory() / 8, MEMORY_BYTES_MIN, 256 * MIB);
+    return Math.clamp(Runtime.getRuntime().maxMemory() / 16, MEMORY_BYTES_MIN, 256 * MIB);
   }
 
-  /** The size of the block cache, and of memtables. */
-  long halfOfMemory() {
-    return memoryBytes / 2;
+  /** The size of the block cache. */
+  long blockCacheBytes() {
+    return memoryBytes / CACHE_SHARE;
+  }
+
+  /** How much memtables may take. */
+  long memTableBytes() {
+    return memoryBytes - blockCacheBytes();
   }
 
   /** About the bytes of the largest key and value together: no store has the last eighth alone. */
   long entryBytesMax() {
-    return halfOfMemory() / 8 * 7;
+    return memTableBytes() / 8 * 7;
   }
 
   /**
@@ -109,7 +117,7 @@ public record StoreConfig(
 
   private static Compression compression(@Nullable Object value) {
     if (value == null) {
-      return Compression.NONE;
+      return Compression.LZ4;
     }
     try {
       return Compression.valueOf(value.toString().strip().toUpperCase(Locale.ROOT));

@@ -47,7 +47,7 @@ final class StoreMetrics {
     RocksDBMetrics.addBackgroundErrorsMetric(to, of, stat(StoreMetrics::sealed));
     RocksDBMetrics.addEstimateNumKeysMetric(to, of, figure(d -> d.db().estimate(KeyRange.all())));
     RocksDBMetrics.addBlockCacheCapacityMetric(
-        to, of, figure(d -> d.resources().blockCacheBytes()));
+        to, of, figure(d -> d.resources().config().blockCacheBytes()));
     RocksDBMetrics.addBlockCacheUsageMetric(
         to, of, figure(d -> d.resources().shared().blockCacheBytesUsed()));
   }

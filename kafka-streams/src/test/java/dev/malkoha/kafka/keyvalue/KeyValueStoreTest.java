@@ -477,7 +477,7 @@ class KeyValueStoreTest {
     task.open(whole);
     whole.put("a", "b");
     assertEquals(BigInteger.ONE, metric("estimate-num-keys"));
-    assertEquals(BigInteger.valueOf(8 << 20), metric("block-cache-capacity"));
+    assertEquals(BigInteger.valueOf(2 << 20), metric("block-cache-capacity"));
     assertInstanceOf(BigInteger.class, metric("cur-size-all-mem-tables"));
     assertNotEquals(BigInteger.ZERO, metric("cur-size-all-mem-tables"));
     assertEquals(BigInteger.ZERO, metric("background-errors"));
@@ -588,7 +588,7 @@ class KeyValueStoreTest {
   @Test
   void aValueThatNoMemoryHoldsIsRefusedWithWhatToDo() {
     reopenWithLeastMemory();
-    long most = LEAST_MEMORY / 16 * 7;
+    long most = LEAST_MEMORY / 64 * 49;
     PlainKeyValueStore other = task.open(new PlainKeyValueStore("other"));
     store.put(key("a"), large((int) (most / 100 * 95)));
     for (int i = 0; i < 2; i++) { // after what is not committed and after a commit

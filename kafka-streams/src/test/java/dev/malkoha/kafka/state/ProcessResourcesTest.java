@@ -66,7 +66,7 @@ class ProcessResourcesTest {
   void allMayBeLeftOut() {
     StoreConfig config = StoreConfig.of(Map.of());
     assertEquals(2, config.threads());
-    assertEquals(Compression.NONE, config.compression());
+    assertEquals(Compression.LZ4, config.compression());
     assertTrue(config.memoryBytes() <= 256 << 20);
     assertTrue(config.memoryBytes() <= Runtime.getRuntime().maxMemory() / 8);
   }

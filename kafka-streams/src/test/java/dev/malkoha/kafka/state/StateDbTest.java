@@ -52,7 +52,7 @@ class StateDbTest {
             (to, options) -> SimulatedDb.open(disk, path, options));
     KeyspaceOptions now = state.db().options().defaultKeyspace();
     assertEquals(512, now.blockBytes());
-    assertEquals(Compression.NONE, now.compression());
+    assertEquals(Compression.LZ4, now.compression());
     assertEquals(KeyspaceOptions.defaults().filter(), now.filter());
     assertEquals("memTableBytes=65536", state.db().keyspace("kafka").options().given());
     state.close();
