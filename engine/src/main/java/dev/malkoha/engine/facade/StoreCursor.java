@@ -90,7 +90,11 @@ public final class StoreCursor implements Cursor {
 
   @Override
   public byte[] key() {
-    return StoreReads.held(this, entry()::copyKey);
+    try { // by itself, so that nothing is allocated but the key
+      return entry().copyKey();
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 
   @Override
@@ -100,8 +104,12 @@ public final class StoreCursor implements Cursor {
 
   @Override
   public @Nullable Instant expiry() {
-    long expiry = StoreReads.held(this, entry()::expiry);
-    return expiry == Long.MAX_VALUE ? null : Instant.ofEpochMilli(expiry);
+    try { // by itself, too
+      long expiry = entry().expiry();
+      return expiry == Long.MAX_VALUE ? null : Instant.ofEpochMilli(expiry);
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 
   @Override

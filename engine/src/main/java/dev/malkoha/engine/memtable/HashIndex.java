@@ -96,7 +96,7 @@ final class HashIndex {
     return keys + (long) more <= SLOTS_MAX / 2;
   }
 
-  /** Gives its memory back. Who looks for a key later fails. */
+  /** Gives its memory back. A later search fails. */
   void giveBack() {
     growth.source().giveBack(slots, bytes());
     slots = GONE;

@@ -189,7 +189,7 @@ final class Parts<A> {
     return new Held<>(more);
   }
 
-  /** Gives the arrays back. Who looks for an element later finds none. */
+  /** Gives the arrays back. A later look into them fails. */
   void giveBack() {
     A[] all = held.arrays;
     held = new Held<>(Arrays.copyOf(all, 0));

@@ -83,8 +83,7 @@ public final class UsedParts extends SpareParts {
   /** Lets go of what there is no room for, now that what is asked for is counted. */
   @GuardedBy("this")
   private void trim() {
-    long most = room.getAsLong();
-    while (keptBytes > most && !kept.isEmpty()) {
+    while (keptBytes > room.getAsLong() && !kept.isEmpty()) {
       Map.Entry<Kind, ArrayDeque<Object>> oldest = kept.firstEntry();
       if (oldest.getValue().pollLast() == null) {
         kept.pollFirstEntry();

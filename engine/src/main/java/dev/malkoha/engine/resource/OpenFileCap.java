@@ -40,7 +40,7 @@ public final class OpenFileCap {
     return open.size();
   }
 
-  /** Sees to a place for a file that is to be opened; returns those that lose theirs. */
+  /** Makes room for a file that is to be opened; returns the files that are to be closed. */
   private synchronized List<ReopenedFile> makeRoomFor(ReopenedFile file) {
     List<ReopenedFile> losers = new ArrayList<>();
     open.remove(file);

@@ -275,8 +275,8 @@ public final class Tree {
   }
 
   /**
-   * The same after a flush of a memtable. That is in no view any more, and who has looked into it
-   * under the commit lock has ended once that was had.
+   * The same after a flush of a memtable, which is in no view any more. A thread that has read it
+   * under the commit lock has ended once this one has had the lock.
    */
   public void replaced(Version before, MemTable flushed) {
     replaced(before);
