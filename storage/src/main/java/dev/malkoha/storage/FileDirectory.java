@@ -60,6 +60,12 @@ final class FileDirectory implements Directory {
   }
 
   @Override
+  public ReadableFile openOnce(String name) throws IOException {
+    Path file = resolve(name);
+    return ReadOnce.open(file, name, gauge);
+  }
+
+  @Override
   public MappedFile allocate(String name, long size) throws IOException {
     Path file = resolve(name);
     if (size <= 0) {

@@ -90,7 +90,8 @@ final class PositionedReads implements Closeable {
     }
   }
 
-  private @Nullable RandomAccessFile acquire() throws IOException {
+  /** A descriptor that no other read uses until it is given back; null if none is to be had. */
+  @Nullable RandomAccessFile acquire() throws IOException {
     RandomAccessFile kept = idle.poll();
     return kept != null ? kept : open();
   }
@@ -128,7 +129,7 @@ final class PositionedReads implements Closeable {
     }
   }
 
-  private void giveBack(RandomAccessFile file) throws IOException {
+  void giveBack(RandomAccessFile file) throws IOException {
     if (OPEN.get() <= MOST_KEPT) {
       idle.push(file);
       if (closed) {

@@ -59,14 +59,26 @@ final class ReadMapping implements ReadableFile {
   }
 
   private void check(long position, byte[] into, int offset, int length) throws EOFException {
-    Objects.checkFromIndexSize(offset, length, into.length);
     mapping.checkOpen();
+    checkPlace(this, position, into, offset, length);
+  }
+
+  /** Sees to it that bytes are asked for which the file has, and for which there is room. */
+  static void checkPlace(ReadableFile file, long position, byte[] into, int offset, int length)
+      throws EOFException {
+    Objects.checkFromIndexSize(offset, length, into.length);
     if (position < 0) {
       throw new IllegalArgumentException("negative position " + position);
     }
-    if (position > size - length) {
+    if (position > file.size() - length) {
       throw new EOFException(
-          name() + ": " + length + " bytes wanted at " + position + ", the file has " + size);
+          file.name()
+              + ": "
+              + length
+              + " bytes wanted at "
+              + position
+              + ", the file has "
+              + file.size());
     }
   }
 

@@ -103,10 +103,10 @@ public abstract class DiskContract {
   void aRangeIsReadToItsPlaceAndNothingElseIsTouched() throws IOException {
     byte[] content = bytes(2_000, 2);
     write("a", content);
-    Random random = new Random(3);
-    try (ReadableFile file = directory.open("a")) {
+    for (ReadableFile file : opened("a")) {
       assertEquals(2_000, file.size());
       assertEquals("a", file.name());
+      Random random = new Random(3);
       for (int i = 0; i < 500; i++) {
         int position = random.nextInt(2_001);
         int length = random.nextInt(2_001 - position);
@@ -116,13 +116,19 @@ public abstract class DiskContract {
         file.read(position, into, 7, length);
         assertArrayEquals(expected, into);
       }
+      file.close();
     }
+  }
+
+  /** A file that is open in each way that there is. */
+  private List<ReadableFile> opened(String name) throws IOException {
+    return List.of(directory.open(name), directory.openOnce(name));
   }
 
   @Test
   void readingBeyondTheEndIsRefused() throws IOException {
     write("a", bytes(100, 4));
-    try (ReadableFile file = directory.open("a")) {
+    for (ReadableFile file : opened("a")) {
       byte[] into = new byte[200];
       assertThrows(EOFException.class, () -> file.read(0, into, 0, 101));
       assertThrows(EOFException.class, () -> file.read(100, into, 0, 1));
@@ -131,6 +137,7 @@ public abstract class DiskContract {
       assertThrows(IndexOutOfBoundsException.class, () -> file.read(0, into, 150, 51));
       assertThrows(IndexOutOfBoundsException.class, () -> file.read(0, into, -1, 1));
       file.read(100, into, 200, 0);
+      file.close();
     }
   }
 
@@ -138,10 +145,12 @@ public abstract class DiskContract {
   void anOpenFileHasTheLengthThatItHadWhenItWasOpened() throws IOException {
     try (WritableFile writer = directory.create("a")) {
       writer.append(new byte[10], 0, 10);
-      try (ReadableFile reader = directory.open("a")) {
-        writer.append(new byte[10], 0, 10);
+      List<ReadableFile> readers = opened("a");
+      writer.append(new byte[10], 0, 10);
+      for (ReadableFile reader : readers) {
         assertEquals(10, reader.size());
         assertThrows(EOFException.class, () -> reader.read(10, new byte[1], 0, 1));
+        reader.close();
       }
     }
   }
@@ -150,12 +159,13 @@ public abstract class DiskContract {
   void anEmptyFileIsReadable() throws IOException {
     write("empty", new byte[0]);
     assertEquals(0, directory.size("empty"));
-    ReadableFile file = directory.open("empty");
-    assertEquals(0, file.size());
-    file.read(0, new byte[0], 0, 0);
-    assertThrows(EOFException.class, () -> file.read(0, new byte[1], 0, 1));
-    file.close();
-    assertThrows(IllegalStateException.class, () -> file.read(0, new byte[0], 0, 0));
+    for (ReadableFile file : opened("empty")) {
+      assertEquals(0, file.size());
+      file.read(0, new byte[0], 0, 0);
+      assertThrows(EOFException.class, () -> file.read(0, new byte[1], 0, 1));
+      file.close();
+      assertThrows(IllegalStateException.class, () -> file.read(0, new byte[0], 0, 0));
+    }
     try (MappedFile mapped = directory.map("empty")) {
       assertEquals(0, mapped.memory().byteSize());
     }
@@ -172,6 +182,7 @@ public abstract class DiskContract {
   @Test
   void aMissingFileIsSaidToBeMissing() throws IOException {
     assertThrows(NoSuchFileException.class, () -> directory.open("a"));
+    assertThrows(NoSuchFileException.class, () -> directory.openOnce("a"));
     assertThrows(NoSuchFileException.class, () -> directory.map("a"));
     assertThrows(NoSuchFileException.class, () -> directory.size("a"));
     assertThrows(NoSuchFileException.class, () -> directory.delete("a"));
@@ -303,6 +314,7 @@ public abstract class DiskContract {
         List.of(
             () -> directory.create(name),
             () -> directory.open(name),
+            () -> directory.openOnce(name),
             () -> directory.allocate(name, 10),
             () -> directory.map(name),
             () -> directory.exists(name),
@@ -382,11 +394,12 @@ public abstract class DiskContract {
     writer.close();
     assertThrows(IllegalStateException.class, () -> writer.append(new byte[1], 0, 1));
     assertThrows(IllegalStateException.class, writer::force);
-    ReadableFile reader = directory.open("a");
-    reader.close();
-    reader.close();
-    assertThrows(IllegalStateException.class, () -> reader.read(0, new byte[1], 0, 1));
-    assertThrows(IllegalStateException.class, () -> reader.read(100, new byte[1], 0, 1));
+    for (ReadableFile reader : opened("a")) {
+      reader.close();
+      reader.close();
+      assertThrows(IllegalStateException.class, () -> reader.read(0, new byte[1], 0, 1));
+      assertThrows(IllegalStateException.class, () -> reader.read(100, new byte[1], 0, 1));
+    }
     MappedFile mapped = directory.allocate("b", 100);
     mapped.close();
     mapped.close();
@@ -406,6 +419,7 @@ public abstract class DiskContract {
         List.of(
             () -> other.create("b"),
             () -> other.open("a"),
+            () -> other.openOnce("a"),
             () -> other.allocate("b", 10),
             () -> other.map("a"),
             other::list,

@@ -104,8 +104,16 @@ final class PositionedReadsTest {
   /** A mapped file that was cut, or whose device fails, is told of in the same way. */
   @Test
   void aFileThatWasCutIsAnError() throws IOException {
-    try (Directory directory = FileDisk.INSTANCE.openDirectory(parent);
-        ReadableFile file = directory.open("table")) {
+    try (Directory directory = FileDisk.INSTANCE.openDirectory(parent)) {
+      ReadableFile once = directory.openOnce("table");
+      cutAndRead(directory.open("table"));
+      assertThrows(IOException.class, () -> once.read(SIZE - 100, new byte[100], 0, 100));
+      once.close();
+    }
+  }
+
+  private void cutAndRead(ReadableFile opened) throws IOException {
+    try (ReadableFile file = opened) {
       byte[] bytes = new byte[100];
       file.read(SIZE - 100, bytes, 0, 100);
       try (RandomAccessFile access = new RandomAccessFile(path.toFile(), "rw")) {
@@ -124,6 +132,11 @@ final class PositionedReadsTest {
       check(reads, i);
       reads.close();
       check(reads, i); // as a read that was under way: it gives its descriptor back later
+    }
+    try (Directory directory = FileDisk.INSTANCE.openDirectory(parent)) {
+      for (int i = 0; i < 50; i++) {
+        directory.openOnce("table").close();
+      }
     }
     assertTrue(descriptors() < before + 40, "left open: " + (descriptors() - before));
   }

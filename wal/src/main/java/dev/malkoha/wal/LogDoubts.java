@@ -84,7 +84,7 @@ final class LogDoubts {
   }
 
   private boolean holdsRecords(Found segment) throws IOException {
-    try (ReadableFile file = directory.open(segment.slot().name())) {
+    try (ReadableFile file = directory.openOnce(segment.slot().name())) {
       SegmentReader reader = new SegmentReader(file, segment.header());
       return reader.next() || reader.rest(0).records() > 0;
     }
@@ -92,7 +92,7 @@ final class LogDoubts {
 
   private boolean holdsBytes(Slot slot) throws IOException {
     byte[] chunk = new byte[(int) Math.min(CHUNK_BYTES, slot.size())];
-    try (ReadableFile file = directory.open(slot.name())) {
+    try (ReadableFile file = directory.openOnce(slot.name())) {
       for (long at = LogFormat.HEADER_BYTES; at < slot.size(); at += chunk.length) {
         int length = (int) Math.min(chunk.length, slot.size() - at);
         file.read(at, chunk, 0, length);

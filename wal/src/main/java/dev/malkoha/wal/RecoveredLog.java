@@ -192,7 +192,7 @@ public final class RecoveredLog {
     Found next = catalog.successor(segment);
     long stop = next == null ? Long.MAX_VALUE : next.header().base();
     chain.add(segment);
-    try (ReadableFile file = directory.open(segment.slot().name())) {
+    try (ReadableFile file = directory.openOnce(segment.slot().name())) {
       SegmentReader reader = new SegmentReader(file, segment.header());
       reader.deliver(fromPosition, handler, at -> at >= stop);
       durable = Math.max(durable, reader.highestMark());
@@ -259,7 +259,7 @@ public final class RecoveredLog {
 
   private long highestMark(Found segment, long floor) throws IOException {
     long highest = Math.max(floor, segment.header().durableMark());
-    try (ReadableFile file = directory.open(segment.slot().name())) {
+    try (ReadableFile file = directory.openOnce(segment.slot().name())) {
       return new SegmentReader(file, segment.header()).rest(highest).highestMark();
     }
   }

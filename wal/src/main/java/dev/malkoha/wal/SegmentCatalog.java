@@ -64,7 +64,7 @@ public final class SegmentCatalog {
   }
 
   private void add(Directory directory, String name) throws IOException {
-    try (ReadableFile file = directory.open(name)) {
+    try (ReadableFile file = directory.openOnce(name)) {
       add(new Slot(LogFormat.slot(name).orElseThrow(), file.size()), file);
     }
   }

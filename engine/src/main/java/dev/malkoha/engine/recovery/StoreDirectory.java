@@ -101,7 +101,7 @@ public final class StoreDirectory {
 
   /** Ours holds numbers, and never such a text. One that goes meanwhile is for others to miss. */
   private static boolean namesManifestInText(Directory directory) throws IOException {
-    try (ReadableFile file = directory.open(FileNames.CURRENT)) {
+    try (ReadableFile file = directory.openOnce(FileNames.CURRENT)) {
       byte[] bytes = new byte[(int) Math.min(file.size(), CURRENT_BYTES_MAX)];
       file.read(0, bytes, 0, bytes.length);
       return new String(bytes, ISO_8859_1).matches("MANIFEST-\\d+\n");

@@ -204,7 +204,7 @@ public final class ManifestReader {
 
   /** Reads a file's first bytes, if it is no longer than a manifest can be. */
   private static byte[] read(Directory directory, String name, long wanted) throws IOException {
-    try (ReadableFile file = directory.open(name)) {
+    try (ReadableFile file = directory.openOnce(name)) {
       long length = Math.min(file.size(), wanted);
       if (length > BYTES_MAX) {
         throw damaged(

@@ -197,7 +197,7 @@ public final class ManifestWriter implements Closeable {
     /** Reads the file. */
     public static Current read(Directory directory) throws IOException {
       byte[] bytes = new byte[BYTES];
-      try (ReadableFile file = directory.open(FileNames.CURRENT)) {
+      try (ReadableFile file = directory.openOnce(FileNames.CURRENT)) {
         if (file.size() == BYTES) {
           file.read(0, bytes, 0, BYTES);
           if (Bytes.getLong(bytes, 0) == MAGIC
