@@ -54,8 +54,15 @@ final class KafkaCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description =
           "What is measured, of: deduplication, aggregation, join, windows, sessions, restore,"
-              + " stores, topology. Default: all.")
+              + " restore-windows, restore-sessions, restore-versions, stores, openings, topology."
+              + " Default: all.")
   private List<String> parts = Part.labels();
+
+  @Option(
+      names = "--restored",
+      paramLabel = "N",
+      description = "Entries to restore. Default: 5,000,000; with --quick, 500,000.")
+  private @Nullable Long restored;
 
   @Option(
       names = "--rounds",
@@ -102,7 +109,8 @@ final class KafkaCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    BenchScale scale = quick ? BenchScale.QUICK : BenchScale.FULL;
+    BenchScale usual = quick ? BenchScale.QUICK : BenchScale.FULL;
+    BenchScale scale = restored == null ? usual : usual.restoring(restored);
     int turns = rounds != null ? rounds : quick ? 1 : 3;
     try (Scratch scratch = Scratch.in(parent)) {
       KafkaResult result =

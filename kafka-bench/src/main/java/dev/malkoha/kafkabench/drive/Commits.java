@@ -14,6 +14,11 @@ final class Commits {
     nanos.add(time);
   }
 
+  /** Whether one commit in a hundred means something. */
+  boolean areMany() {
+    return nanos.size() >= 100;
+  }
+
   /** The time in milliseconds of which one commit in a hundred takes longer. */
   double p99Millis() {
     if (nanos.isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.malkoha.kafkabench.drive;
 
+import dev.malkoha.kafka.MalkohaStores;
 import dev.malkoha.kafkabench.app.StoreKind;
 import java.io.File;
 import java.nio.ByteBuffer;
@@ -28,29 +29,31 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 import org.apache.kafka.streams.state.TimestampedKeyValueStore;
 import org.apache.kafka.streams.state.ValueAndTimestamp;
+import org.apache.kafka.streams.state.VersionedKeyValueStore;
 import org.apache.kafka.streams.state.WindowStore;
 
 /**
  * Stores of one kind that are driven by hand: made by the suppliers that an application would name,
- * without caches and changelogs above them, committed every {@value #COMMIT_EVERY} records.
+ * without caches and changelogs above them, committed every so many records.
  */
 final class Drive implements AutoCloseable {
-
-  /** How many records lie between two commits of a store. */
-  static final int COMMIT_EVERY = 10_000;
 
   private static final int VALUE_BYTES = 100;
   private static final Serde<Bytes> KEYS = Serdes.Bytes();
   private static final Serde<byte[]> VALUES = Serdes.ByteArray();
 
   private final Properties settings = new Properties();
+  private final StoreKind kind;
   private final DslStoreSuppliers suppliers;
   private final Path directory;
   private final SplittableRandom random;
+  private final int commitEvery;
   private final List<StateStore> open = new ArrayList<>();
   private final Commits commits = new Commits();
 
-  Drive(StoreKind kind, Path directory, long seed) {
+  Drive(StoreKind kind, Path directory, long seed, int commitEvery) {
+    this.kind = kind;
+    this.commitEvery = commitEvery;
     settings.setProperty(StreamsConfig.APPLICATION_ID_CONFIG, "drive");
     settings.setProperty(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:1");
     settings.setProperty(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
@@ -123,6 +126,17 @@ final class Drive implements AutoCloseable {
     return opened(task, Stores.sessionStoreBuilder(suppliers.sessionStore(params), KEYS, VALUES));
   }
 
+  VersionedKeyValueStore<Bytes, byte[]> versions(DriveContext task, Duration retention) {
+    return opened(
+        task,
+        Stores.versionedKeyValueStoreBuilder(
+            kind == StoreKind.MALKOHA
+                ? MalkohaStores.versionedKeyValueStore("versions", retention)
+                : Stores.persistentVersionedKeyValueStore("versions", retention),
+            KEYS,
+            VALUES));
+  }
+
   private <S extends StateStore> S opened(DriveContext task, StoreBuilder<S> builder) {
     S store = builder.withLoggingDisabled().withCachingDisabled().build();
     task.at(0, 0);
@@ -133,7 +147,7 @@ final class Drive implements AutoCloseable {
 
   /** Commits a store where that is due after so many records. */
   void processed(DriveContext task, StateStore store, long records) {
-    if (records % COMMIT_EVERY == 0) {
+    if (records % commitEvery == 0) {
       commit(task, store, records);
     }
   }

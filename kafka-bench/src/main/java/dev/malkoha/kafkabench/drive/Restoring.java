@@ -1,64 +1,70 @@
 package dev.malkoha.kafkabench.drive;
 
+import dev.malkoha.kafkabench.measure.Part;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
-import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.internals.RecordBatchingStateRestoreCallback;
-import org.apache.kafka.streams.state.TimestampedKeyValueStore;
 
-/** Fills a store from a changelog, which holds each key once in random order. */
+/** Fills a store from its changelog. */
 final class Restoring {
 
   /** As many records as a restore consumer hands over at a time. */
   private static final int BATCH = 1000;
 
-  private static final int TIMESTAMP_BYTES = Long.BYTES;
-
   private final Drive drive;
-  private final long entries;
+  private final DriveContext task;
+  private final Changelog changelog;
+  private final long records;
 
-  Restoring(Drive drive, long entries) {
+  Restoring(Drive drive, Part part, long records) {
     this.drive = drive;
-    this.entries = entries;
+    this.records = records;
+    task = drive.task(0);
+    changelog =
+        switch (part) {
+          case RESTORE -> Changelog.ofKeyValues(drive, task);
+          case RESTORE_WINDOWS -> Changelog.ofWindows(drive, task, records);
+          case RESTORE_SESSIONS -> Changelog.ofSessions(drive, task, records);
+          case RESTORE_VERSIONS -> Changelog.ofVersions(drive, task, records);
+          default -> throw new IllegalArgumentException(part.label() + " restores nothing");
+        };
   }
 
-  /** The nanoseconds from the first batch until the store has been committed and found whole. */
+  /** The nanoseconds in which the store takes all batches, and is committed and asked. */
   long run() {
-    DriveContext task = drive.task(0);
-    TimestampedKeyValueStore<Bytes, byte[]> store = drive.keyValues(task, "restored");
-    RecordBatchingStateRestoreCallback restore = task.restore("restored");
+    RecordBatchingStateRestoreCallback restore = task.restore(changelog.store().name());
     long nanos = 0;
-    for (long done = 0; done < entries; done += BATCH) {
+    for (long done = 0; done < records; done += BATCH) {
       List<ConsumerRecord<byte[], byte[]>> batch = batch(done);
       long begin = System.nanoTime();
       restore.restoreBatch(batch);
       nanos += System.nanoTime() - begin;
     }
     long begin = System.nanoTime();
-    drive.commit(task, store, entries);
-    if (store.get(Drive.key(scattered(entries - 1))) == null) {
-      throw new IllegalStateException("the last entry of the changelog was not restored");
+    drive.commit(task, changelog.store(), records);
+    for (long record : new long[] {0, records / 2, records - 1}) {
+      if (!changelog.isThere().test(record)) {
+        throw new IllegalStateException("record " + record + " was not restored");
+      }
     }
     return nanos + System.nanoTime() - begin;
   }
 
   private List<ConsumerRecord<byte[], byte[]>> batch(long from) {
     List<ConsumerRecord<byte[], byte[]>> batch = new ArrayList<>(BATCH);
-    for (long i = from; i < Math.min(entries, from + BATCH); i++) {
-      byte[] key = Drive.key(scattered(i)).get();
-      byte[] plain = drive.value();
-      byte[] value = new byte[TIMESTAMP_BYTES + plain.length];
-      System.arraycopy(plain, 0, value, TIMESTAMP_BYTES, plain.length);
+    for (long i = from; i < Math.min(records, from + BATCH); i++) {
+      byte[] key = changelog.key().apply(i);
+      byte[] value = changelog.value().apply(i);
       batch.add(
           new ConsumerRecord<>(
-              "restored-changelog",
+              changelog.store().name() + "-changelog",
               0,
               i,
-              i,
+              changelog.time().applyAsLong(i),
               TimestampType.CREATE_TIME,
               key.length,
               value.length,
@@ -68,10 +74,5 @@ final class Restoring {
               Optional.empty()));
     }
     return batch;
-  }
-
-  /** Another number below 2^32 for each. */
-  private static long scattered(long number) {
-    return (number * 2_654_435_761L) & 0xFFFF_FFFFL;
   }
 }

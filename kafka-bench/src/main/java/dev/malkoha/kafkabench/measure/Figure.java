@@ -7,6 +7,9 @@ public enum Figure {
   /** Records that were processed or restored in a second. */
   RECORDS_PER_SECOND("records/s", true, 1),
 
+  /** The time in which all stores were opened again, in milliseconds. */
+  OPENING("opening, s", false, 1e3),
+
   /** The time of which one commit in a hundred takes longer. */
   COMMIT_P99("p99 of commits, ms", false, 1),
 

@@ -80,7 +80,7 @@ public final class KafkaBench {
             part.label(),
             store.label(),
             directory.resolve("state").toString(),
-            scale.equals(BenchScale.FULL) ? "full" : "quick",
+            Long.toString(scale.records(part)),
             Long.toString(seed));
     Map<Figure, Double> figures = new ConcurrentHashMap<>();
     ChildJava child =

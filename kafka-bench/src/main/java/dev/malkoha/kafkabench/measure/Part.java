@@ -21,18 +21,39 @@ public enum Part {
   /** Sessions found, removed and put; old sessions expire. */
   SESSIONS,
 
-  /** A store filled from a changelog. */
+  /** A key-value store filled from a changelog. */
   RESTORE,
+
+  /** A window store filled from a changelog, of which nothing expires. */
+  RESTORE_WINDOWS,
+
+  /** A session store filled from a changelog, of which nothing expires. */
+  RESTORE_SESSIONS,
+
+  /** A versioned store filled from a changelog: five versions of each key. */
+  RESTORE_VERSIONS,
 
   /** A hundred stores, open and filled a little. */
   STORES,
+
+  /** A thousand small stores that are opened again. */
+  OPENINGS,
 
   /** The whole application in one process on a broker. */
   TOPOLOGY;
 
   /** The name on the command line and in tables. */
   public String label() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** How many stores there are at once. */
+  public int stores() {
+    return switch (this) {
+      case STORES -> 100;
+      case OPENINGS -> 1000;
+      default -> 1;
+    };
   }
 
   /** The one with a label. */
