@@ -87,7 +87,8 @@ public final class DriveProcess {
 
   /**
    * Does a little of the same with a store of its own, which is removed, so that what is measured
-   * runs compiled. Stores that are to be opened again are filled. Returns what was written by then.
+   * runs compiled, in a heap without what that left. Stores that are to be opened again are filled.
+   * Returns what was written by then.
    */
   private long warmUp() throws IOException {
     if (part == Part.OPENINGS) {
@@ -101,6 +102,7 @@ public final class DriveProcess {
       }
       Scratch.delete(warm);
     }
+    System.gc();
     return part == Part.STORES ? 0 : ProcessFigures.writtenBytes(pid);
   }
 
