@@ -26,12 +26,21 @@ final class HashIndex {
 
   private final Arena arena;
   private final PartGrowth growth;
+
+  /** Whether what is outgrown is worth keeping until all is given back. */
+  private final boolean isUsedAgain;
+
   private volatile long[] slots = NO_SLOTS;
-  private int keys; // used by the writing thread alone
+
+  // Used by the writing thread alone, and by who gives the memory back.
+  private int keys;
+  private final List<long[]> outgrown = new ArrayList<>();
+  private long outgrownBytes;
 
   HashIndex(Arena arena, PartGrowth growth) {
     this.arena = arena;
     this.growth = growth;
+    this.isUsedAgain = growth.source() instanceof UsedParts;
   }
 
   /** The key's record, or {@link Arena#NONE}. */
@@ -61,6 +70,10 @@ final class HashIndex {
         }
       }
       slots = grown;
+      if (keys > 0 && isUsedAgain) { // later: lookups may be in it
+        outgrown.add(full);
+        outgrownBytes += bytes(full);
+      }
     }
   }
 
@@ -78,17 +91,23 @@ final class HashIndex {
 
   /** The memory it takes, in bytes. */
   long bytes() {
-    return (long) slots.length * Long.BYTES;
+    return outgrownBytes + bytes(slots);
+  }
+
+  private static long bytes(long[] table) {
+    return (long) table.length * Long.BYTES;
   }
 
   /** The most memory that it takes once there are so many keys more. */
   long bytesFor(int more) {
     long length =
         Math.max(PartGrowth.lengthIn((long) SLOTS_MIN * Long.BYTES, Long.BYTES), slots.length);
+    long left = outgrownBytes;
     while (keys + (long) more > length / 2) {
+      left += isUsedAgain ? length * Long.BYTES : 0;
       length = PartGrowth.doubled((int) length, Long.BYTES);
     }
-    return length * Long.BYTES;
+    return left + length * Long.BYTES;
   }
 
   /** Whether so many keys more can be added. */
@@ -98,7 +117,8 @@ final class HashIndex {
 
   /** Gives its memory back. A later search fails. */
   void giveBack() {
-    growth.source().giveBack(slots, bytes());
+    outgrown.add(slots);
+    outgrown.forEach(table -> growth.source().giveBack(table, bytes(table)));
     slots = GONE;
   }
 

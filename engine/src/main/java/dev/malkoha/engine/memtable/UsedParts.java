@@ -58,7 +58,7 @@ public final class UsedParts extends SpareParts {
         keptBytes -= bytes;
         return type.cast(some.removeLast());
       }
-      trim();
+      makeRoom(bytes);
     }
     return maker.get();
   }
@@ -77,13 +77,17 @@ public final class UsedParts extends SpareParts {
   private synchronized void keep(Kind kind, Object used) {
     kept.computeIfAbsent(kind, _ -> new ArrayDeque<>()).addLast(used);
     keptBytes += kind.bytes;
-    trim();
   }
 
-  /** Lets go of what there is no room for, now that what is asked for is counted. */
+  /**
+   * Lets go of as much as is about to be taken anew, if there is no room for both. What is in use
+   * and kept so grows no further; and a memtable that began before the one that was flushed had
+   * given all back does not cost it that.
+   */
   @GuardedBy("this")
-  private void trim() {
-    while (keptBytes > room.getAsLong() && !kept.isEmpty()) {
+  private void makeRoom(long bytes) {
+    long goal = keptBytes - bytes;
+    while (keptBytes > Math.max(goal, room.getAsLong()) && !kept.isEmpty()) {
       Map.Entry<Kind, ArrayDeque<Object>> oldest = kept.firstEntry();
       if (oldest.getValue().pollLast() == null) {
         kept.pollFirstEntry();

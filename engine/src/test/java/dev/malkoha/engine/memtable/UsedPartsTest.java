@@ -4,7 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.filter.KeyHasher;
+import java.nio.ByteBuffer;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -41,12 +46,13 @@ class UsedPartsTest {
   }
 
   @Test
-  void noMoreIsKeptThanThereIsRoomFor() {
+  void noMoreIsKeptThanThereIsRoomForBesideWhatIsNew() {
     room.set(100);
     byte[] first = parts.bytes(60);
     int[] second = parts.ints(15);
     parts.giveBack(first, 60);
     parts.giveBack(second, 60);
+    parts.longs(5);
     assertNotSame(first, parts.bytes(60));
     assertSame(second, parts.ints(15));
   }
@@ -58,5 +64,38 @@ class UsedPartsTest {
     room.set(0);
     parts.ints(15);
     assertNotSame(kept, parts.bytes(60));
+  }
+
+  /** A memtable that took its first parts before the flushed one gave its own back. */
+  @Test
+  void littleThatIsNewCostsNoMoreThanThat() {
+    byte[][] kept = {parts.bytes(60), parts.bytes(60), parts.bytes(60)};
+    for (byte[] part : kept) {
+      parts.giveBack(part, 60);
+    }
+    room.set(0);
+    parts.ints(10);
+    assertSame(kept[1], parts.bytes(60));
+    assertSame(kept[0], parts.bytes(60));
+  }
+
+  /** Memory is asked for before it is taken: so what the index has outgrown is foreseen, too. */
+  @Test
+  void noBatchTakesMoreThanWasForeseen() {
+    Random random = new Random(5);
+    for (int round = 0; round < 3; round++) {
+      MemTable table = new MemTable(new KeyHasher(1), null, parts, 32 << 20);
+      for (int sequence = 1; sequence < 40_000; ) {
+        int operations = random.nextInt(1, 2_000);
+        long foreseen = table.memoryFor(operations, 9L * operations);
+        table.reserve(operations, 9L * operations);
+        for (int i = 0; i < operations; i++, sequence++) {
+          byte[] pair = ByteBuffer.allocate(9).putLong(random.nextLong()).array();
+          table.add(EntryKind.tag(sequence, EntryKind.PUT), pair, 0, 8, 8, 1);
+        }
+        assertTrue(table.memoryTaken() <= foreseen, table.memoryTaken() + " of " + foreseen);
+      }
+      table.release();
+    }
   }
 }
