@@ -9,16 +9,16 @@ import module java.base;
 final class ReadOnce implements ReadableFile {
 
   private final String name;
-  private final long size;
   private final PositionedReads reads;
   private final RandomAccessFile file;
+  private final long size;
   private boolean closed;
 
-  private ReadOnce(String name, long size, PositionedReads reads, RandomAccessFile file) {
+  private ReadOnce(String name, PositionedReads reads, RandomAccessFile file) throws IOException {
     this.name = name;
-    this.size = size;
     this.reads = reads;
     this.file = file;
+    this.size = file.length();
   }
 
   /** Opens a file; one that no descriptor is to be had for is mapped. */
@@ -26,9 +26,7 @@ final class ReadOnce implements ReadableFile {
     BasicFileAttributes attributes = FileActions.requireRegular(path);
     PositionedReads reads = new PositionedReads(path, attributes);
     RandomAccessFile file = reads.acquire();
-    return file == null
-        ? ReadMapping.open(path, name, gauge)
-        : new ReadOnce(name, attributes.size(), reads, file);
+    return file == null ? ReadMapping.open(path, name, gauge) : new ReadOnce(name, reads, file);
   }
 
   @Override

@@ -41,7 +41,8 @@ public final class StoreSharedResources implements SharedResources {
     memoryBytesMax = builder.blockCacheBytes + builder.memTableBytes;
     backgroundThreads = builder.backgroundThreads;
     memory = new MemTableBudget(builder.memTableBytes, true);
-    parts = new UsedParts(() -> memory.capacityBytes() - memory.usedBytes());
+    long most = memory.capacityBytes();
+    parts = new UsedParts(() -> most - memory.usedBytes(), most / 4);
     openFiles = new OpenFileCap(builder.maxOpenFiles);
     WriteRate rate = new WriteRate(builder.writeBytesPerSecond, clock);
     HeapUse heap = new HeapUse(() -> memoryBytesMax, heapBytes);

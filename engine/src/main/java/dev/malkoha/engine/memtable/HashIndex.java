@@ -27,20 +27,15 @@ final class HashIndex {
   private final Arena arena;
   private final PartGrowth growth;
 
-  /** Whether what is outgrown is worth keeping until all is given back. */
-  private final boolean isUsedAgain;
+  /** Kept until all is given back, where that is used again: lookups may be in them. */
+  private final Deque<long[]> outgrown = new ArrayDeque<>();
 
   private volatile long[] slots = NO_SLOTS;
-
-  // Used by the writing thread alone, and by who gives the memory back.
-  private int keys;
-  private final List<long[]> outgrown = new ArrayList<>();
-  private long outgrownBytes;
+  private int keys; // used by the writing thread alone
 
   HashIndex(Arena arena, PartGrowth growth) {
     this.arena = arena;
     this.growth = growth;
-    this.isUsedAgain = growth.source() instanceof UsedParts;
   }
 
   /** The key's record, or {@link Arena#NONE}. */
@@ -70,9 +65,8 @@ final class HashIndex {
         }
       }
       slots = grown;
-      if (keys > 0 && isUsedAgain) { // later: lookups may be in it
+      if (keys > 0 && growth.source() instanceof UsedParts) {
         outgrown.add(full);
-        outgrownBytes += bytes(full);
       }
     }
   }
@@ -89,25 +83,19 @@ final class HashIndex {
     return keys;
   }
 
-  /** The memory it takes, in bytes. */
+  /** The memory it takes, in bytes, without what it has outgrown. */
   long bytes() {
-    return outgrownBytes + bytes(slots);
-  }
-
-  private static long bytes(long[] table) {
-    return (long) table.length * Long.BYTES;
+    return (long) slots.length * Long.BYTES;
   }
 
   /** The most memory that it takes once there are so many keys more. */
   long bytesFor(int more) {
     long length =
         Math.max(PartGrowth.lengthIn((long) SLOTS_MIN * Long.BYTES, Long.BYTES), slots.length);
-    long left = outgrownBytes;
     while (keys + (long) more > length / 2) {
-      left += isUsedAgain ? length * Long.BYTES : 0;
       length = PartGrowth.doubled((int) length, Long.BYTES);
     }
-    return left + length * Long.BYTES;
+    return length * Long.BYTES;
   }
 
   /** Whether so many keys more can be added. */
@@ -117,8 +105,9 @@ final class HashIndex {
 
   /** Gives its memory back. A later search fails. */
   void giveBack() {
-    outgrown.add(slots);
-    outgrown.forEach(table -> growth.source().giveBack(table, bytes(table)));
+    for (long[] table = slots; table != null; table = outgrown.pollLast()) {
+      growth.source().giveBack(table, (long) table.length * Long.BYTES);
+    }
     slots = GONE;
   }
 

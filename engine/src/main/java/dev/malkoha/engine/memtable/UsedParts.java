@@ -14,6 +14,7 @@ public final class UsedParts extends SpareParts {
   private record Kind(Class<?> type, long bytes) {}
 
   private final LongSupplier room;
+  private final long slack;
 
   /** The kind comes first that was not asked for, or given back, for the longest. */
   @GuardedBy("this")
@@ -26,9 +27,12 @@ public final class UsedParts extends SpareParts {
    * Keeps nothing yet.
    *
    * @param room how many bytes may be kept now
+   * @param slack how many more may be while nothing new is made: a writer that waited for a flush
+   *     takes its first parts before the flushed memtable gives its own back
    */
-  public UsedParts(LongSupplier room) {
+  public UsedParts(LongSupplier room, long slack) {
     this.room = room;
+    this.slack = slack;
   }
 
   @Override
@@ -53,12 +57,13 @@ public final class UsedParts extends SpareParts {
 
   private <T> T take(Class<T> type, long bytes, Supplier<T> maker) {
     synchronized (this) {
-      ArrayDeque<Object> some = kept.get(new Kind(type, bytes));
-      if (some != null && !some.isEmpty()) {
+      ArrayDeque<Object> some =
+          kept.computeIfAbsent(new Kind(type, bytes), _ -> new ArrayDeque<>());
+      if (!some.isEmpty()) {
         keptBytes -= bytes;
         return type.cast(some.removeLast());
       }
-      makeRoom(bytes);
+      trim(Math.max(keptBytes - bytes, room.getAsLong()));
     }
     return maker.get();
   }
@@ -74,25 +79,28 @@ public final class UsedParts extends SpareParts {
     keep(new Kind(used.getClass(), bytes), used);
   }
 
+  /** Keeps what may be asked for again: nothing is kept of a kind that never was. */
   private synchronized void keep(Kind kind, Object used) {
-    kept.computeIfAbsent(kind, _ -> new ArrayDeque<>()).addLast(used);
-    keptBytes += kind.bytes;
+    ArrayDeque<Object> some = kept.get(kind);
+    if (some != null) {
+      some.addLast(used);
+      keptBytes += kind.bytes;
+      trim(room.getAsLong() + slack);
+    }
   }
 
-  /**
-   * Lets go of as much as is about to be taken anew, if there is no room for both. What is in use
-   * and kept so grows no further; and a memtable that began before the one that was flushed had
-   * given all back does not cost it that.
-   */
+  /** How many bytes are kept. */
+  synchronized long keptBytes() {
+    return keptBytes;
+  }
+
   @GuardedBy("this")
-  private void makeRoom(long bytes) {
-    long goal = keptBytes - bytes;
-    while (keptBytes > Math.max(goal, room.getAsLong()) && !kept.isEmpty()) {
-      Map.Entry<Kind, ArrayDeque<Object>> oldest = kept.firstEntry();
-      if (oldest.getValue().pollLast() == null) {
-        kept.pollFirstEntry();
-      } else {
-        keptBytes -= oldest.getKey().bytes;
+  private void trim(long most) {
+    Iterator<Map.Entry<Kind, ArrayDeque<Object>>> oldest = kept.entrySet().iterator();
+    while (keptBytes > most && oldest.hasNext()) {
+      Map.Entry<Kind, ArrayDeque<Object>> some = oldest.next();
+      while (keptBytes > most && some.getValue().pollLast() != null) {
+        keptBytes -= some.getKey().bytes;
       }
     }
   }

@@ -15,8 +15,10 @@ import org.junit.jupiter.api.Test;
 
 class UsedPartsTest {
 
+  private static final int SLACK = 30;
+
   private final AtomicLong room = new AtomicLong(1 << 20);
-  private final UsedParts parts = new UsedParts(room::get);
+  private final UsedParts parts = new UsedParts(room::get, SLACK);
 
   @Test
   void whatWasGivenBackIsTakenAgainWithoutWhatItHeld() {
@@ -46,22 +48,31 @@ class UsedPartsTest {
   }
 
   @Test
-  void noMoreIsKeptThanThereIsRoomForBesideWhatIsNew() {
+  void littleMoreIsKeptThanThereIsRoomFor() {
     room.set(100);
     byte[] first = parts.bytes(60);
     int[] second = parts.ints(15);
+    long[] third = parts.longs(5);
     parts.giveBack(first, 60);
     parts.giveBack(second, 60);
-    parts.longs(5);
+    parts.giveBack(third, 40);
     assertNotSame(first, parts.bytes(60));
     assertSame(second, parts.ints(15));
+    assertSame(third, parts.longs(5));
+  }
+
+  @Test
+  void ofWhatWasNeverAskedForNothingIsKept() {
+    byte[] own = new byte[50];
+    parts.giveBack(own, 50);
+    assertNotSame(own, parts.bytes(50));
   }
 
   @Test
   void whatIsAskedForAnewTakesTheRoomOfWhatIsKept() {
     byte[] kept = parts.bytes(60);
     parts.giveBack(kept, 60);
-    room.set(0);
+    room.set(-100);
     parts.ints(15);
     assertNotSame(kept, parts.bytes(60));
   }
@@ -77,6 +88,25 @@ class UsedPartsTest {
     parts.ints(10);
     assertSame(kept[1], parts.bytes(60));
     assertSame(kept[0], parts.bytes(60));
+  }
+
+  /** Memtables come and go: what they share grows no further. */
+  @Test
+  void whatIsKeptStaysBelowItsBound() {
+    room.set(1 << 20);
+    UsedParts shared = new UsedParts(room::get, 1 << 18);
+    Random random = new Random(6);
+    for (int i = 0; i < 2_000; i++) {
+      MemTable table = new MemTable(new KeyHasher(1), null, shared, 32 << 20);
+      int entries = random.nextInt(1, 200);
+      int bytes = random.nextInt(i % 2 == 0 ? 10 : 90_000);
+      for (int sequence = 1; sequence <= entries && sequence * bytes < 4 << 20; sequence++) {
+        byte[] pair = ByteBuffer.allocate(8 + bytes).putLong(random.nextLong()).array();
+        table.add(EntryKind.tag(sequence, EntryKind.PUT), pair, 0, 8, 8, bytes);
+      }
+      table.release();
+      assertTrue(shared.keptBytes() <= 5 << 18, shared.keptBytes() + " are kept");
+    }
   }
 
   /** Memory is asked for before it is taken: so what the index has outgrown is foreseen, too. */

@@ -109,6 +109,9 @@ final class KafkaCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (restored != null && restored <= 0) {
+      throw new IllegalArgumentException("--restored is to be at least 1, not " + restored);
+    }
     BenchScale usual = quick ? BenchScale.QUICK : BenchScale.FULL;
     BenchScale scale = restored == null ? usual : usual.restoring(restored);
     int turns = rounds != null ? rounds : quick ? 1 : 3;

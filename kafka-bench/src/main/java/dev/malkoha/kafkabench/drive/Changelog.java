@@ -9,6 +9,7 @@ import org.apache.kafka.streams.kstream.Windowed;
 import org.apache.kafka.streams.kstream.internals.SessionWindow;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.state.SessionStore;
+import org.apache.kafka.streams.state.VersionedRecord;
 import org.apache.kafka.streams.state.internals.SessionKeySchema;
 import org.apache.kafka.streams.state.internals.WindowKeySchema;
 
@@ -90,7 +91,11 @@ record Changelog(
         record -> key(record % keys).get(),
         _ -> drive.value(),
         record -> time(record, records),
-        record -> store.get(key(record % keys)) != null);
+        record -> {
+          long time = time(record, records);
+          VersionedRecord<byte[]> found = store.get(key(record % keys), time);
+          return found != null && found.timestamp() == time;
+        });
   }
 
   private static long time(long record, long records) {

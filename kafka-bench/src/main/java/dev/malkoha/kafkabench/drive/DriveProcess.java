@@ -22,7 +22,7 @@ public final class DriveProcess {
   /** How many records lie between two commits of a store. */
   private static final int COMMIT_EVERY = 10_000;
 
-  /** Warming up makes 20,000 commits: as many as an application makes in half an hour. */
+  /** So that warming up makes 20,000 commits, as an application does in half an hour. */
   private static final int WARM_COMMIT_EVERY = 10;
 
   private static final long WARM_RECORDS = 200_000;
@@ -62,7 +62,10 @@ public final class DriveProcess {
           stores().fill(drive);
           tell(Figure.HEAP, (double) heapBytes());
         }
-        case OPENINGS -> tell(Figure.OPENING, stores().open(drive) / MILLI);
+        case OPENINGS -> {
+          tell(Figure.OPENING, stores().open(drive) / MILLI);
+          return; // this process has filled them, too: its memory tells nothing
+        }
         default -> {
           tell(Figure.RECORDS_PER_SECOND, records * NANOS / nanos(drive, records));
           if (drive.commits().areMany()) {
