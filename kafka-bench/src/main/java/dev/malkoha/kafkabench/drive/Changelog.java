@@ -31,7 +31,7 @@ record Changelog(
 
   private static final long BEGIN = 1_767_225_600_000L;
   private static final Duration SPAN = Duration.ofMinutes(100);
-  private static final Duration RETENTION = Duration.ofMinutes(120);
+  private static final Duration RETENTION = Duration.ofHours(2);
   private static final Duration WINDOW = Duration.ofMinutes(10);
   private static final int VERSIONS = 5;
   private static final int TIMESTAMP_BYTES = Long.BYTES;
