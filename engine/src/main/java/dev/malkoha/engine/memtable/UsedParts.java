@@ -57,8 +57,7 @@ public final class UsedParts extends SpareParts {
 
   private <T> T take(Class<T> type, long bytes, Supplier<T> maker) {
     synchronized (this) {
-      ArrayDeque<Object> some =
-          kept.computeIfAbsent(new Kind(type, bytes), _ -> new ArrayDeque<>());
+      Deque<Object> some = kept.computeIfAbsent(new Kind(type, bytes), _ -> new ArrayDeque<>());
       if (!some.isEmpty()) {
         keptBytes -= bytes;
         return type.cast(some.removeLast());
@@ -94,13 +93,15 @@ public final class UsedParts extends SpareParts {
     return keptBytes;
   }
 
+  /** Forgets kinds of which nothing is left, too. */
   @GuardedBy("this")
   private void trim(long most) {
-    Iterator<Map.Entry<Kind, ArrayDeque<Object>>> oldest = kept.entrySet().iterator();
-    while (keptBytes > most && oldest.hasNext()) {
-      Map.Entry<Kind, ArrayDeque<Object>> some = oldest.next();
-      while (keptBytes > most && some.getValue().pollLast() != null) {
-        keptBytes -= some.getKey().bytes;
+    while (keptBytes > most && !kept.isEmpty()) {
+      Map.Entry<Kind, ArrayDeque<Object>> oldest = kept.firstEntry();
+      if (oldest.getValue().pollLast() == null) {
+        kept.pollFirstEntry();
+      } else {
+        keptBytes -= oldest.getKey().bytes;
       }
     }
   }
