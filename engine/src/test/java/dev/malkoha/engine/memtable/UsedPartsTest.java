@@ -72,7 +72,7 @@ class UsedPartsTest {
   void whatIsAskedForAnewTakesTheRoomOfWhatIsKept() {
     byte[] kept = parts.bytes(60);
     parts.giveBack(kept, 60);
-    room.set(-100);
+    room.set(0);
     parts.ints(15);
     assertNotSame(kept, parts.bytes(60));
   }
@@ -109,7 +109,7 @@ class UsedPartsTest {
     }
   }
 
-  /** Memory is asked for before it is taken: so what the index has outgrown is foreseen, too. */
+  /** Memory is asked for before it is taken. */
   @Test
   void noBatchTakesMoreThanWasForeseen() {
     Random random = new Random(5);

@@ -29,10 +29,8 @@ record Changelog(
     LongUnaryOperator time,
     LongPredicate isThere) {
 
-  private static final long BEGIN = 1_767_225_600_000L;
   private static final Duration SPAN = Duration.ofMinutes(100);
   private static final Duration RETENTION = Duration.ofHours(2);
-  private static final Duration WINDOW = Duration.ofMinutes(10);
   private static final int VERSIONS = 5;
   private static final int TIMESTAMP_BYTES = Long.BYTES;
 
@@ -43,17 +41,17 @@ record Changelog(
         store,
         record -> key(record).get(),
         _ -> withTimestamp(drive.value()),
-        _ -> BEGIN,
+        _ -> Workloads.BEGIN,
         record -> store.get(key(record)) != null);
   }
 
   /** Each key in one window. */
   static Changelog ofWindows(Drive drive, DriveContext task, long records) {
-    var store = drive.windows(task, RETENTION, WINDOW);
+    var store = drive.windows(task, RETENTION, Workloads.WINDOW);
     LongUnaryOperator start =
         record -> {
           long time = time(record, records);
-          return time - Math.floorMod(time, WINDOW.toMillis());
+          return time - Math.floorMod(time, Workloads.WINDOW.toMillis());
         };
     return new Changelog(
         store,
@@ -99,7 +97,7 @@ record Changelog(
   }
 
   private static long time(long record, long records) {
-    return BEGIN + (long) (SPAN.toMillis() * (record / (double) records));
+    return Workloads.BEGIN + (long) (SPAN.toMillis() * (record / (double) records));
   }
 
   /** Another number below 2^32 for each. */

@@ -18,7 +18,11 @@ import org.apache.kafka.streams.state.WindowStoreIterator;
 /** The work of processors with one store, record by record; each returns nanoseconds. */
 final class Workloads {
 
-  private static final long BEGIN = 1_767_225_600_000L;
+  /** The time of the first record. */
+  static final long BEGIN = 1_767_225_600_000L;
+
+  /** How long a window is. */
+  static final Duration WINDOW = Duration.ofMinutes(10);
 
   /** Records span as many windows. */
   private static final int SPAN = 50;
@@ -26,7 +30,6 @@ final class Workloads {
   /** Windows are kept for as many windows' time. */
   private static final int KEPT = 10;
 
-  private static final Duration WINDOW = Duration.ofMinutes(10);
   private static final Duration RETENTION = WINDOW.multipliedBy(KEPT);
   private static final long GAP = Duration.ofMinutes(2).toMillis();
   private static final int DUPLICATE_ONE_IN = 20;
