@@ -19,25 +19,27 @@ final class AppendedFile implements WritableFile {
   private long size;
   private boolean closed;
 
-  private AppendedFile(Path path, String name, FileOutputStream out) {
+  private AppendedFile(Path path, String name, FileOutputStream out, long size) {
     this.path = path;
     this.name = name;
     this.out = out;
+    this.size = size;
   }
 
   static AppendedFile create(Path path, String name) throws IOException {
     FileActions.createFile(path);
     try {
-      return openEmpty(path, name);
+      return open(path, name);
     } catch (IOException e) {
       FileActions.deleteHalfMade(path, e);
       throw e;
     }
   }
 
-  private static AppendedFile openEmpty(Path path, String name) throws IOException {
+  static AppendedFile open(Path path, String name) throws IOException {
+    long size = FileActions.requireRegular(path).size();
     try {
-      return new AppendedFile(path, name, new FileOutputStream(path.toFile(), true));
+      return new AppendedFile(path, name, new FileOutputStream(path.toFile(), true), size);
     } catch (IOException e) {
       throw NoSpaceException.reason(e, path, 0);
     }
@@ -45,7 +47,7 @@ final class AppendedFile implements WritableFile {
 
   /** Fills an empty file with zero bytes that are really on the disk, and closes it. */
   static void writeZeros(Path path, String name, long size) throws IOException {
-    try (AppendedFile file = openEmpty(path, name)) {
+    try (AppendedFile file = open(path, name)) {
       for (long left = size; left > 0; left -= ZEROS.length) {
         file.append(ZEROS, 0, (int) Math.min(left, ZEROS.length));
       }

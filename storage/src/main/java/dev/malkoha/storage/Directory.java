@@ -79,6 +79,9 @@ public interface Directory extends Closeable {
    */
   WritableFile create(String name) throws IOException;
 
+  /** Opens an existing regular file, that nobody else has open for it, to go on at its end. */
+  WritableFile append(String name) throws IOException;
+
   /** Opens an existing regular file for reading. */
   ReadableFile open(String name) throws IOException;
 

@@ -54,15 +54,18 @@ final class FileDirectory implements Directory {
   }
 
   @Override
+  public WritableFile append(String name) throws IOException {
+    return AppendedFile.open(resolve(name), name);
+  }
+
+  @Override
   public ReadableFile open(String name) throws IOException {
-    Path file = resolve(name);
-    return ReadMapping.open(file, name, gauge);
+    return ReadMapping.open(resolve(name), name, gauge);
   }
 
   @Override
   public ReadableFile openOnce(String name) throws IOException {
-    Path file = resolve(name);
-    return ReadOnce.open(file, name, gauge);
+    return ReadOnce.open(resolve(name), name, gauge);
   }
 
   @Override

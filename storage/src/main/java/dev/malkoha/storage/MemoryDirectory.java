@@ -38,6 +38,7 @@ final class MemoryDirectory implements Directory {
   }
 
   /** A directory that is taken. Guarded by the disk. */
+  @SuppressWarnings("ReferenceEquality") // that very lock, content and file are meant
   private final class Lock implements DirectoryLock {
 
     private final Content content;
@@ -53,24 +54,12 @@ final class MemoryDirectory implements Directory {
     @Override
     public void close() {
       synchronized (disk) {
-        content.lock = isHeld() ? null : content.lock;
-        own = isOwn() ? null : own;
+        content.lock = content.lock == this ? null : content.lock;
+        own = own == this ? null : own;
       }
     }
 
-    @SuppressWarnings("ReferenceEquality") // that very lock is meant
-    private boolean isHeld() {
-      return content.lock == this;
-    }
-
-    @GuardedBy("MemoryDirectory.this.disk")
-    @SuppressWarnings("ReferenceEquality") // that very lock is meant
-    private boolean isOwn() {
-      return own == this;
-    }
-
     /** Whether the path leads to what was taken, by the file that it was taken by. */
-    @SuppressWarnings("ReferenceEquality") // that very content and file are meant
     private boolean isInPlace() {
       return disk.find(path) == content && content.files.get(name) == file;
     }
@@ -157,6 +146,13 @@ final class MemoryDirectory implements Directory {
   @Override
   public WritableFile create(String name) throws IOException {
     return MemoryHandle.appended(name, add(name, 0));
+  }
+
+  @Override
+  public WritableFile append(String name) throws IOException {
+    synchronized (disk) {
+      return MemoryHandle.appended(name, file(name));
+    }
   }
 
   @Override

@@ -8,7 +8,7 @@ public interface WritableFile extends Closeable {
   /** The file's name in its directory. */
   String name();
 
-  /** Bytes appended so far. */
+  /** Bytes of the file: all that were ever appended. */
   long size();
 
   /**

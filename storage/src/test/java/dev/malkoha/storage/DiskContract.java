@@ -100,6 +100,20 @@ public abstract class DiskContract {
   }
 
   @Test
+  void aFileIsAppendedToAgain() throws IOException {
+    byte[] content = bytes(300, 2);
+    write("a", Arrays.copyOf(content, 100));
+    try (WritableFile file = directory.append("a")) {
+      assertEquals("a", file.name());
+      assertEquals(100, file.size());
+      file.append(content, 100, 200);
+      file.force();
+      assertEquals(300, file.size());
+    }
+    assertArrayEquals(content, read("a"));
+  }
+
+  @Test
   void aRangeIsReadToItsPlaceAndNothingElseIsTouched() throws IOException {
     byte[] content = bytes(2_000, 2);
     write("a", content);
@@ -183,6 +197,7 @@ public abstract class DiskContract {
   void aMissingFileIsSaidToBeMissing() throws IOException {
     assertThrows(NoSuchFileException.class, () -> directory.open("a"));
     assertThrows(NoSuchFileException.class, () -> directory.openOnce("a"));
+    assertThrows(NoSuchFileException.class, () -> directory.append("a"));
     assertThrows(NoSuchFileException.class, () -> directory.map("a"));
     assertThrows(NoSuchFileException.class, () -> directory.size("a"));
     assertThrows(NoSuchFileException.class, () -> directory.delete("a"));
@@ -315,6 +330,7 @@ public abstract class DiskContract {
             () -> directory.create(name),
             () -> directory.open(name),
             () -> directory.openOnce(name),
+            () -> directory.append(name),
             () -> directory.allocate(name, 10),
             () -> directory.map(name),
             () -> directory.exists(name),
@@ -420,6 +436,7 @@ public abstract class DiskContract {
             () -> other.create("b"),
             () -> other.open("a"),
             () -> other.openOnce("a"),
+            () -> other.append("a"),
             () -> other.allocate("b", 10),
             () -> other.map("a"),
             other::list,

@@ -152,6 +152,7 @@ final class FileDiskTest {
   private static void assertRefused(Directory directory, String name) throws IOException {
     assertThrows(IOException.class, () -> directory.open(name), name);
     assertThrows(IOException.class, () -> directory.openOnce(name), name);
+    assertThrows(IOException.class, () -> directory.append(name), name);
     assertThrows(IOException.class, () -> directory.map(name), name);
     assertThrows(IOException.class, () -> directory.create(name), name);
     assertThrows(IOException.class, () -> directory.allocate(name, 10), name);

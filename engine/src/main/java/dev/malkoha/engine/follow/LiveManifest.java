@@ -66,7 +66,7 @@ public final class LiveManifest {
         && state.lineage().equals(known.state().lineage())) {
       state = known.state();
     }
-    last = new Reading(state, read.number(), read.end(), read.tail());
+    last = new Reading(state, read.number(), read.end(), read.tail(), read.isProven());
     seen = before.startsWith(UNCLEAR) ? "" : before; // what is unclear tells of nothing
     return state;
   }

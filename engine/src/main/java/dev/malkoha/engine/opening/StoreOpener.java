@@ -69,6 +69,9 @@ public final class StoreOpener extends Opening {
   /** Each keyspace's tables, by its number. */
   private final Map<Long, Version> recoveredTables = new HashMap<>();
 
+  /** The number of the manifest in force, if all of it is proven durable: after a close. */
+  private long provenManifest;
+
   /** Prepares an opening. */
   public StoreOpener(Given given, Wanted wanted) {
     super(given);
@@ -88,7 +91,8 @@ public final class StoreOpener extends Opening {
     ManifestState state = exists ? readManifest(directory) : newState();
     ManifestFacts.requireRoom(state);
     DbOptions kept = kept(state);
-    state.apply(openingEdit(directory, state, kept));
+    List<EditEntry> edit = openingEdit(directory, state, kept);
+    state.apply(edit);
     Span recovery = observer.begin(Span.Kind.RECOVERY);
     TableFiles files = new TableFiles(directory, state.identity(), means().tables());
     Health health = new Health(observer::sealed);
@@ -105,10 +109,11 @@ public final class StoreOpener extends Opening {
             new Recovered(where, read, replay.recordsRead(), replay.bytesRead(), took));
     // Up to here nothing was changed: what is refused stays as it is.
     leaveCheckpoint(directory);
-    Manifest manifest = keep(Manifest.begin(directory, state));
+    Manifest manifest = keep(Manifest.begin(directory, state, provenManifest));
     Log log = keep(recovered.open(logOptions(), outside.random()::nextLong));
     log.watch(observer);
-    manifest.tidy(manifest.append(new EditEntry.LogMark(log.proof())));
+    edit.add(new EditEntry.LogMark(log.proof()));
+    manifest.tidy(manifest.append(KeyspaceId.DEFAULT, edit));
     mark = settleMarks(manifest, mark, replay, tables, files);
     ObsoleteFiles.clear(directory, manifest).forEach(this::note);
     Versions versions = new Versions(manifest, tables::open, health);
@@ -316,6 +321,7 @@ public final class StoreOpener extends Opening {
     if (!manifest.tail().isEmpty()) {
       note(Problem.of(Problem.Kind.MANIFEST, manifest.tail()));
     }
+    provenManifest = manifest.isProven() ? manifest.number() : 0;
     return manifest.state();
   }
 

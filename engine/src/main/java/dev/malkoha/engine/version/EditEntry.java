@@ -196,11 +196,7 @@ public sealed interface EditEntry {
   /** Appends the entry's kind and fields. Kinds and levels are numbers of one byte. */
   private void encode(ByteWriter to) {
     switch (this) {
-      case Identity(long databaseId, long hashSeed) -> {
-        to.writeByte(1);
-        to.writeLong(databaseId);
-        to.writeLong(hashSeed);
-      }
+      case Identity(long databaseId, long hashSeed) -> writeLongs(to, 1, databaseId, hashSeed);
       case OptionsLine(String text) -> {
         to.writeByte(2);
         to.writeString(text);
@@ -251,12 +247,14 @@ public sealed interface EditEntry {
       case Checksum(long table, int crc) -> to.writeVarints(18, table, Integer.toUnsignedLong(crc));
       case AddValueFile(ValueFileMeta(long number, long bytes, int crc)) ->
           to.writeVarints(20, number, bytes, Integer.toUnsignedLong(crc));
-      case Lineage(long copy, long opening) -> {
-        to.writeByte(21);
-        to.writeLong(copy);
-        to.writeLong(opening);
-      }
+      case Lineage(long copy, long opening) -> writeLongs(to, 21, copy, opening);
     }
+  }
+
+  private static void writeLongs(ByteWriter to, int kind, long first, long second) {
+    to.writeByte(kind);
+    to.writeLong(first);
+    to.writeLong(second);
   }
 
   /**

@@ -63,12 +63,8 @@ public final class KeyspaceState {
 
   /** Takes a table out of a level, and returns it; null if it was not there. */
   @Nullable TableMeta remove(int level, long number) {
-    AddTable known = tables.get(number);
-    if (known == null || known.level() != level) {
-      return null;
-    }
-    tables.remove(number);
-    return known.table();
+    TableMeta known = table(number);
+    return known != null && tables.remove(number, new AddTable(level, known)) ? known : null;
   }
 
   /** The table of a file number; null if there is none. */

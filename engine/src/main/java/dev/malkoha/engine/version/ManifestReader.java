@@ -43,8 +43,9 @@ public final class ManifestReader {
    * @param number of the manifest
    * @param end of its last record
    * @param tail what is odd about its end, in one sentence; empty if nothing is
+   * @param isProven whether CURRENT says that all of it is durable, as after a close
    */
-  public record Reading(ManifestState state, long number, int end, String tail) {}
+  public record Reading(ManifestState state, long number, int end, String tail, boolean isProven) {}
 
   /** Reads the manifest that CURRENT puts in force. */
   public static Reading readInForce(Directory directory) throws IOException {
@@ -88,7 +89,8 @@ public final class ManifestReader {
       throw damaged(Frame.HEADER_BYTES, "its first record, who the store is, is lost");
     }
     orDamaged(end, () -> ManifestFacts.check(state));
-    return new Reading(state, number, end, end < bytes.length ? droppedTail(end) : "");
+    String tail = end < bytes.length ? droppedTail(end) : "";
+    return new Reading(state, number, end, tail, provenBytes == bytes.length);
   }
 
   private String droppedTail(int end) {
@@ -207,11 +209,8 @@ public final class ManifestReader {
     try (ReadableFile file = directory.openOnce(name)) {
       long length = Math.min(file.size(), wanted);
       if (length > BYTES_MAX) {
-        throw damaged(
-            name,
-            BYTES_MAX,
-            String.format(
-                Locale.ROOT, "no manifest that fits into the heap has its %,d bytes", length));
+        String problem = "no manifest that fits into the heap has its " + length + " bytes";
+        throw damaged(name, BYTES_MAX, problem);
       }
       byte[] bytes = new byte[(int) length];
       file.read(0, bytes, 0, bytes.length);

@@ -251,10 +251,7 @@ public final class ManifestState {
     if (logProof.isKnown()) {
       entries.add(new EditEntry.LogMark(logProof));
     }
-    EditEntry.Mark last = mark;
-    if (last != null) {
-      entries.add(last);
-    }
+    Stream.ofNullable(mark).forEach(entries::add);
     entries.addAll(cuts);
     obsolete.forEach(number -> entries.add(Kind.OBSOLETE.of(number)));
     valueFiles.values().forEach(file -> entries.add(new EditEntry.AddValueFile(file)));

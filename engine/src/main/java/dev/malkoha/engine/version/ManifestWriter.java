@@ -72,6 +72,12 @@ public final class ManifestWriter implements Closeable {
     }
   }
 
+  /** Goes on with the manifest in force, all of which is durable. */
+  static ManifestWriter goOn(Directory directory, long number) throws IOException {
+    String name = FileNames.found(directory, FileNames.manifest(number));
+    return new ManifestWriter(directory.append(name), number);
+  }
+
   /** Closes and deletes a manifest that was never in force. */
   void discard(Directory directory, Throwable reason) {
     Aftermath.of(reason, file::close);

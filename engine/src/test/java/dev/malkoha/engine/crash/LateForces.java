@@ -55,7 +55,12 @@ final class LateForces extends DelegatingDirectory {
   @Override
   public WritableFile create(String name) throws IOException {
     newName |= name.endsWith(late.ending);
-    return new LateFile(super.create(name));
+    return super.create(name);
+  }
+
+  @Override
+  protected WritableFile wrap(WritableFile file) {
+    return new LateFile(file);
   }
 
   @Override

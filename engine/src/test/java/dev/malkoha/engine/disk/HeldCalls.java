@@ -130,7 +130,12 @@ public final class HeldCalls {
     @Override
     public WritableFile create(String name) throws IOException {
       pass(name, false);
-      return new Written(super.create(name));
+      return super.create(name);
+    }
+
+    @Override
+    protected WritableFile wrap(WritableFile file) {
+      return new Written(file);
     }
 
     @Override

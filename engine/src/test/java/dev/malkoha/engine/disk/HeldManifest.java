@@ -45,9 +45,8 @@ public final class HeldManifest {
     }
 
     @Override
-    public WritableFile create(String name) throws IOException {
-      WritableFile file = super.create(name);
-      return name.startsWith("MANIFEST") ? new Manifest(file) : file;
+    protected WritableFile wrap(WritableFile file) {
+      return file.name().startsWith("MANIFEST") ? new Manifest(file) : file;
     }
   }
 

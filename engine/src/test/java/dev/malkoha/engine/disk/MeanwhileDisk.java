@@ -106,7 +106,12 @@ public final class MeanwhileDisk implements DiskAround {
     @Override
     public WritableFile create(String name) throws IOException {
       passWrite(name);
-      return new Written(super.create(name));
+      return super.create(name);
+    }
+
+    @Override
+    protected WritableFile wrap(WritableFile file) {
+      return new Written(file);
     }
 
     @Override

@@ -89,7 +89,7 @@ public record BareTree(Shared shared, Versions versions, Tree tree) {
     Health health = new Health(_ -> {});
     IoFunction<TableMeta, Table> opener =
         opening.opener(files, observer, name -> health.isSealed() || state.isLive(name));
-    Versions versions = new Versions(Manifest.begin(directory, state), opener, health);
+    Versions versions = new Versions(Manifest.begin(directory, state, 0), opener, health);
     Shared shared =
         new Shared(
             new Trees(),

@@ -24,6 +24,11 @@ public class DelegatingDirectory implements Directory {
     return file;
   }
 
+  /** What stands between a file that grows and whoever writes it; the file itself here. */
+  protected WritableFile wrap(WritableFile file) {
+    return file;
+  }
+
   @Override
   public Path path() {
     return directory.path();
@@ -46,7 +51,12 @@ public class DelegatingDirectory implements Directory {
 
   @Override
   public WritableFile create(String name) throws IOException {
-    return directory.create(name);
+    return wrap(directory.create(name));
+  }
+
+  @Override
+  public WritableFile append(String name) throws IOException {
+    return wrap(directory.append(name));
   }
 
   @Override

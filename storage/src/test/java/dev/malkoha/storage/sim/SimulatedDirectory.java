@@ -114,6 +114,12 @@ final class SimulatedDirectory implements Directory {
   }
 
   @Override
+  public WritableFile append(String name) throws IOException {
+    Inode inode = process.call(CallKind.OPEN, check(name), call -> state().get(name));
+    return new SimulatedWritableFile(process, name, inode);
+  }
+
+  @Override
   public ReadableFile open(String name) throws IOException {
     Inode inode = process.call(CallKind.OPEN, check(name), call -> state().get(name));
     return new SimulatedReadableFile(process, name, inode);

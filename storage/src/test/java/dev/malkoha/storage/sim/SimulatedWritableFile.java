@@ -11,6 +11,7 @@ final class SimulatedWritableFile extends SimulatedFile implements WritableFile 
 
   SimulatedWritableFile(SimulatedProcess process, String name, Inode inode) {
     super(process, name, inode);
+    size = inode.size();
   }
 
   @Override
