@@ -66,7 +66,7 @@ public final class LiveManifest {
         && state.lineage().equals(known.state().lineage())) {
       state = known.state();
     }
-    last = new Reading(state, read.number(), read.end(), read.tail(), read.isProven());
+    last = new Reading(state, read.number(), read.end(), read.tail(), read.isKept());
     seen = before.startsWith(UNCLEAR) ? "" : before; // what is unclear tells of nothing
     return state;
   }
@@ -130,9 +130,8 @@ public final class LiveManifest {
 
   /**
    * A fingerprint that takes no reading of it all: while it is the same, CURRENT and the manifest
-   * have not changed. The manifest's length, and the headers of the file and of its first edit,
-   * whose checksum tells another opening. As they are: a checksum over them would always be the
-   * same, since it would be over bytes and their own checksum.
+   * have not changed. The manifest's length, and a hash of its head, where the edits of openings
+   * are: each has drawn a number. No checksum, as those in the head might cancel it out.
    */
   public String glance() {
     try {
@@ -141,7 +140,7 @@ public final class LiveManifest {
       try (ReadableFile file = directory.open(FileNames.found(directory, name))) {
         byte[] head = new byte[(int) Math.min(file.size(), ManifestWriter.HEAD_BYTES)];
         file.read(0, head, 0, head.length);
-        return current + " " + file.size() + " " + Arrays.toString(head);
+        return current + " " + file.size() + " " + Arrays.hashCode(head);
       }
     } catch (IOException | DbCorruptionException e) {
       return UNCLEAR + e;

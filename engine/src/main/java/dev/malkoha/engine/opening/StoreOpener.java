@@ -54,7 +54,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The new manifest, which says the same as the old one, comes before the log's segment: the old
  * one's writer may have been killed before a force, so that what was read of it may yet be lost in
- * a power cut, and the log gives away what it is told that the manifest no longer needs.
+ * a power cut, and the log gives away what it is told that the manifest no longer needs. One that
+ * was closed is durable, and goes on.
  */
 public final class StoreOpener extends Opening {
 
@@ -69,8 +70,8 @@ public final class StoreOpener extends Opening {
   /** Each keyspace's tables, by its number. */
   private final Map<Long, Version> recoveredTables = new HashMap<>();
 
-  /** The number of the manifest in force, if all of it is proven durable: after a close. */
-  private long provenManifest;
+  /** The number of the manifest that this opening goes on with; 0 if it begins a new one. */
+  private long keptManifest;
 
   /** Prepares an opening. */
   public StoreOpener(Given given, Wanted wanted) {
@@ -109,7 +110,7 @@ public final class StoreOpener extends Opening {
             new Recovered(where, read, replay.recordsRead(), replay.bytesRead(), took));
     // Up to here nothing was changed: what is refused stays as it is.
     leaveCheckpoint(directory);
-    Manifest manifest = keep(Manifest.begin(directory, state, provenManifest));
+    Manifest manifest = keep(Manifest.begin(directory, state, keptManifest));
     Log log = keep(recovered.open(logOptions(), outside.random()::nextLong));
     log.watch(observer);
     edit.add(new EditEntry.LogMark(log.proof()));
@@ -321,7 +322,7 @@ public final class StoreOpener extends Opening {
     if (!manifest.tail().isEmpty()) {
       note(Problem.of(Problem.Kind.MANIFEST, manifest.tail()));
     }
-    provenManifest = manifest.isProven() ? manifest.number() : 0;
+    keptManifest = manifest.isKept() ? manifest.number() : 0;
     return manifest.state();
   }
 

@@ -36,6 +36,7 @@ public final class Manifest implements Closeable {
     this.directory = directory;
     this.state = state;
     this.writer = writer;
+    this.freshBytes = writer.size();
     this.nextFile = new AtomicLong(state.nextFile());
   }
 
@@ -43,15 +44,14 @@ public final class Manifest implements Closeable {
    * Goes on with a manifest, or writes a new one that says what a state does and puts it in force.
    * The state is the manifest's from then on.
    *
-   * @param proven the number of the manifest in force, all of which is durable and says what the
-   *     state does, but for the edit that comes next; 0 if there is none
+   * @param kept the number of the manifest to go on with, all of which is durable and says what the
+   *     state does, but for the edit that comes next; 0 for a new one
    */
-  public static Manifest begin(Directory directory, ManifestState state, long proven)
+  public static Manifest begin(Directory directory, ManifestState state, long kept)
       throws IOException {
     ManifestWriter writer =
-        proven > 0 ? ManifestWriter.goOn(directory, proven) : create(directory, state);
+        kept > 0 ? ManifestWriter.goOn(directory, kept) : create(directory, state);
     Manifest manifest = new Manifest(directory, state, writer);
-    manifest.freshBytes = proven > 0 ? 0 : writer.size();
     deleteBefore(directory, writer.number());
     return manifest;
   }

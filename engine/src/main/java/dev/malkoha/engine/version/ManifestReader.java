@@ -43,9 +43,10 @@ public final class ManifestReader {
    * @param number of the manifest
    * @param end of its last record
    * @param tail what is odd about its end, in one sentence; empty if nothing is
-   * @param isProven whether CURRENT says that all of it is durable, as after a close
+   * @param isKept whether an opening goes on with it: CURRENT says that all of it is durable, as
+   *     after a close, and it is short
    */
-  public record Reading(ManifestState state, long number, int end, String tail, boolean isProven) {}
+  public record Reading(ManifestState state, long number, int end, String tail, boolean isKept) {}
 
   /** Reads the manifest that CURRENT puts in force. */
   public static Reading readInForce(Directory directory) throws IOException {
@@ -90,7 +91,8 @@ public final class ManifestReader {
     }
     orDamaged(end, () -> ManifestFacts.check(state));
     String tail = end < bytes.length ? droppedTail(end) : "";
-    return new Reading(state, number, end, tail, provenBytes == bytes.length);
+    boolean isKept = provenBytes == end && end <= ManifestWriter.KEPT_BYTES_MAX && tail.isEmpty();
+    return new Reading(state, number, end, tail, isKept);
   }
 
   private String droppedTail(int end) {
@@ -209,8 +211,8 @@ public final class ManifestReader {
     try (ReadableFile file = directory.openOnce(name)) {
       long length = Math.min(file.size(), wanted);
       if (length > BYTES_MAX) {
-        String problem = "no manifest that fits into the heap has its " + length + " bytes";
-        throw damaged(name, BYTES_MAX, problem);
+        String bytes = String.format(Locale.ROOT, "%,d", length);
+        throw damaged(name, BYTES_MAX, "no manifest of its " + bytes + " bytes fits into the heap");
       }
       byte[] bytes = new byte[(int) length];
       file.read(0, bytes, 0, bytes.length);

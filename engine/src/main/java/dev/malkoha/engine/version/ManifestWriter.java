@@ -40,8 +40,11 @@ public final class ManifestWriter implements Closeable {
   static final int RECORD_CRC_OFFSET = EDIT_CRC_OFFSET + Integer.BYTES;
   static final int RECORD_HEADER_BYTES = RECORD_CRC_OFFSET + Integer.BYTES;
 
-  /** The file's header and that of its first record. */
-  public static final int HEAD_BYTES = Frame.HEADER_BYTES + RECORD_HEADER_BYTES;
+  /** A longer manifest is not kept by an opening. */
+  static final int KEPT_BYTES_MAX = 32 << 10;
+
+  /** No edit of an opening begins after so many bytes: they tell openings apart. */
+  public static final int HEAD_BYTES = 2 * KEPT_BYTES_MAX;
 
   private final WritableFile file;
   private final long number;
