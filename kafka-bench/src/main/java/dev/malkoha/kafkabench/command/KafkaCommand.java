@@ -1,10 +1,7 @@
 package dev.malkoha.kafkabench.command;
 
 import dev.malkoha.bench.Scratch;
-import dev.malkoha.bench.report.RunFacts;
-import dev.malkoha.cli.Arguments;
 import dev.malkoha.cli.ExitCode;
-import dev.malkoha.cli.OutputFile;
 import dev.malkoha.cli.Terminal;
 import dev.malkoha.kafkabench.app.StoreKind;
 import dev.malkoha.kafkabench.measure.BenchScale;
@@ -13,16 +10,14 @@ import dev.malkoha.kafkabench.measure.KafkaReport;
 import dev.malkoha.kafkabench.measure.KafkaResult;
 import dev.malkoha.kafkabench.measure.Part;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code kafka}: Kafka Streams over several stores. */
 @Command(
@@ -37,6 +32,8 @@ import picocli.CommandLine.Spec;
 final class KafkaCommand implements Callable<Integer> {
 
   private final Terminal terminal;
+
+  @Mixin private RunOptions options = new RunOptions();
 
   @Option(names = "--quick", description = "Little data and one round: the order of things.")
   private boolean quick;
@@ -82,20 +79,6 @@ final class KafkaCommand implements Callable<Integer> {
       description = "Seed of all data. Default: ${DEFAULT-VALUE}.")
   private long seed = 42;
 
-  @Option(
-      names = "--dir",
-      paramLabel = "DIR",
-      description = "An existing directory for all files. Default: the temporary one.")
-  private Path parent = Scratch.defaultParent();
-
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description = "Write the results as JSON, those of each round.")
-  private @Nullable Path json;
-
-  @Spec private @Nullable CommandSpec spec;
-
   private KafkaCommand(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -115,7 +98,7 @@ final class KafkaCommand implements Callable<Integer> {
     BenchScale usual = quick ? BenchScale.QUICK : BenchScale.FULL;
     BenchScale scale = restored == null ? usual : usual.restoring(restored);
     int turns = rounds != null ? rounds : quick ? 1 : 3;
-    try (Scratch scratch = Scratch.in(parent)) {
+    try (Scratch scratch = options.scratch()) {
       KafkaResult result =
           new KafkaBench(scale, heapMb, seed, scratch, terminal.progress)
               .run(
@@ -123,11 +106,7 @@ final class KafkaCommand implements Callable<Integer> {
                   parts.stream().map(Part::of).toList(),
                   turns);
       terminal.out.print(KafkaReport.text(result));
-      if (json != null) {
-        Map<String, String> facts =
-            RunFacts.of(Arguments.of(spec), Map.of("scale", scale.toString()));
-        OutputFile.write(json, KafkaReport.json(result, facts));
-      }
+      options.write(Map.of("scale", scale.toString()), facts -> KafkaReport.json(result, facts));
     }
     return ExitCode.OK;
   }

@@ -5,10 +5,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.malkoha.bench.Scratch;
 import dev.malkoha.bench.report.ResultJson;
-import dev.malkoha.bench.report.RunFacts;
-import dev.malkoha.cli.Arguments;
 import dev.malkoha.cli.ExitCode;
-import dev.malkoha.cli.OutputFile;
 import dev.malkoha.cli.Progress;
 import dev.malkoha.cli.Terminal;
 import dev.malkoha.kafkabench.app.StoreKind;
@@ -18,15 +15,13 @@ import dev.malkoha.kafkabench.kill.KillReport;
 import dev.malkoha.kafkabench.kill.KillRun;
 import dev.malkoha.kafkabench.kill.Scale;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code kafka kill}: instances of an application are killed, and its states compared. */
 @Command(
@@ -41,6 +36,8 @@ import picocli.CommandLine.Spec;
 final class KafkaKillCommand implements Callable<Integer> {
 
   private final Terminal terminal;
+
+  @Mixin private RunOptions options = new RunOptions();
 
   @Option(
       names = "--records",
@@ -96,17 +93,6 @@ final class KafkaKillCommand implements Callable<Integer> {
       description = "Seed of the input and of the kills. Default: ${DEFAULT-VALUE}.")
   private long seed = 42;
 
-  @Option(
-      names = "--dir",
-      paramLabel = "DIR",
-      description = "An existing directory for all files. Default: the temporary one.")
-  private Path parent = Scratch.defaultParent();
-
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")
-  private @Nullable Path json;
-
-  @Spec private @Nullable CommandSpec spec;
-
   KafkaKillCommand(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -115,7 +101,7 @@ final class KafkaKillCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     JsonArray runs = new JsonArray();
     for (String guarantee : guarantees) {
-      KillOptions options =
+      KillOptions wanted =
           new KillOptions(
               new Scale(records, partitions, instances),
               kills,
@@ -124,36 +110,34 @@ final class KafkaKillCommand implements Callable<Integer> {
               StoreKind.of(store),
               standbys,
               seed);
-      KillReport report = run(options);
-      terminal.out.print(report.text(options));
+      KillReport report = run(wanted);
+      terminal.out.print(report.text(wanted));
       terminal.out.flush();
-      JsonObject run = new Gson().toJsonTree(report).getAsJsonObject();
-      run.addProperty("guarantee", guarantee);
-      run.addProperty("store", store);
-      run.addProperty("transactional", transactional);
-      runs.add(run);
+      JsonObject result = new Gson().toJsonTree(report).getAsJsonObject();
+      result.addProperty("guarantee", guarantee);
+      result.addProperty("store", store);
+      result.addProperty("transactional", transactional);
+      runs.add(result);
     }
-    if (json != null) {
-      JsonObject all = new JsonObject();
-      all.add("runs", runs);
-      OutputFile.write(json, ResultJson.text(all, RunFacts.of(Arguments.of(spec))));
-    }
+    JsonObject all = new JsonObject();
+    all.add("runs", runs);
+    options.write(Map.of(), facts -> ResultJson.text(all, facts));
     return ExitCode.OK;
   }
 
-  private KillReport run(KillOptions options) throws IOException {
+  private KillReport run(KillOptions wanted) throws IOException {
     terminal.tell(
         String.format(
             Locale.ROOT,
             "%s, %s: %,d records, %d kills",
             store,
-            options.guarantee(),
+            wanted.guarantee(),
             records,
-            options.kills()));
-    try (Scratch scratch = Scratch.in(parent);
-        Broker broker = Broker.start(scratch.directory("broker"), options.javaOptions());
-        Progress.Task task = terminal.progress.start(options.guarantee(), records)) {
-      return KillRun.run(options, broker, scratch.directory("instances"), task);
+            wanted.kills()));
+    try (Scratch scratch = options.scratch();
+        Broker broker = Broker.start(scratch.directory("broker"), wanted.javaOptions());
+        Progress.Task task = terminal.progress.start(wanted.guarantee(), records)) {
+      return KillRun.run(wanted, broker, scratch.directory("instances"), task);
     }
   }
 }

@@ -1,8 +1,6 @@
 package dev.malkoha.kafkabench.command;
 
 import dev.malkoha.bench.Scratch;
-import dev.malkoha.bench.report.RunFacts;
-import dev.malkoha.cli.Arguments;
 import dev.malkoha.cli.ExitCode;
 import dev.malkoha.cli.OutputFile;
 import dev.malkoha.cli.Progress;
@@ -17,14 +15,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code kafka restart}: how soon an application is ready again after a kill. */
 @Command(
@@ -41,6 +39,8 @@ final class KafkaRestartCommand implements Callable<Integer> {
   private static final Pattern SIZE = Pattern.compile("(\\d+)(kB|MB|GB)");
 
   private final Terminal terminal;
+
+  @Mixin private RunOptions options = new RunOptions();
 
   @Option(
       names = "--sizes",
@@ -77,19 +77,8 @@ final class KafkaRestartCommand implements Callable<Integer> {
       description = "How often all of it is done; the middle counts. Default: ${DEFAULT-VALUE}.")
   private int rounds = 1;
 
-  @Option(
-      names = "--dir",
-      paramLabel = "DIR",
-      description = "An existing directory for all files. Default: the temporary one.")
-  private Path parent = Scratch.defaultParent();
-
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")
-  private @Nullable Path json;
-
   @Option(names = "--chart", paramLabel = "FILE", description = "Draw a chart as PNG.")
   private @Nullable Path chart;
-
-  @Spec private @Nullable CommandSpec spec;
 
   KafkaRestartCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -115,9 +104,7 @@ final class KafkaRestartCommand implements Callable<Integer> {
 
   /** After each variant, so that a run that is broken off leaves what it has. */
   private void write(RestartReport report) throws IOException {
-    if (json != null) {
-      OutputFile.write(json, report.json(RunFacts.of(Arguments.of(spec))));
-    }
+    options.write(Map.of(), report::json);
     if (chart != null) {
       OutputFile.write(chart, report.png());
     }
@@ -141,7 +128,7 @@ final class KafkaRestartCommand implements Callable<Integer> {
       throws IOException {
     String what = variant.label() + ", " + guarantee;
     long entries = scale.sizes().getLast() / valueBytes;
-    try (Scratch scratch = Scratch.in(parent);
+    try (Scratch scratch = options.scratch();
         Broker broker = Broker.start(scratch.directory("broker"), List.of());
         Progress.Task task = terminal.progress.start(what, entries)) {
       Path directory = scratch.directory("instances");
