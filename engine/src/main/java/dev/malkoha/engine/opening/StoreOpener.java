@@ -54,8 +54,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The new manifest, which says the same as the old one, comes before the log's segment: the old
  * one's writer may have been killed before a force, so that what was read of it may yet be lost in
- * a power cut, and the log gives away what it is told that the manifest no longer needs. One that
- * was closed is durable, and goes on.
+ * a power cut, and the log gives away what it is told that the manifest no longer needs. One of
+ * which CURRENT says that it is durable goes on.
  */
 public final class StoreOpener extends Opening {
 

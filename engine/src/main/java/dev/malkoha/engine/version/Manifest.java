@@ -50,7 +50,7 @@ public final class Manifest implements Closeable {
   public static Manifest begin(Directory directory, ManifestState state, long kept)
       throws IOException {
     ManifestWriter writer =
-        kept > 0 ? ManifestWriter.goOn(directory, kept) : create(directory, state);
+        kept > 0 ? ManifestWriter.goOn(directory, state, kept) : create(directory, state);
     Manifest manifest = new Manifest(directory, state, writer);
     deleteBefore(directory, writer.number());
     return manifest;
@@ -58,10 +58,9 @@ public final class Manifest implements Closeable {
 
   /** Now, not with other leftovers: a disk is not to fill with one for each opening that fails. */
   private static void deleteBefore(Directory directory, long number) throws IOException {
-    for (String name :
-        directory.list(
-            name ->
-                FileNames.manifestNumber(FileNames.withoutDraft(name)).orElse(number) < number)) {
+    Predicate<String> isBefore =
+        name -> FileNames.manifestNumber(FileNames.withoutDraft(name)).orElse(number) < number;
+    for (String name : directory.list(isBefore)) {
       directory.delete(name);
     }
   }

@@ -44,7 +44,7 @@ public final class ManifestReader {
    * @param end of its last record
    * @param tail what is odd about its end, in one sentence; empty if nothing is
    * @param isKept whether an opening goes on with it: CURRENT says that all of it is durable, as
-   *     after a close, and it is short
+   *     after a close or when it was just begun, and it is short
    */
   public record Reading(ManifestState state, long number, int end, String tail, boolean isKept) {}
 

@@ -75,8 +75,15 @@ public final class ManifestWriter implements Closeable {
     }
   }
 
-  /** Goes on with the manifest in force, all of which is durable. */
-  static ManifestWriter goOn(Directory directory, long number) throws IOException {
+  /**
+   * Goes on with the manifest in force, all of which is durable; CURRENT, too, after this: its
+   * writer may have been killed before the force of its name. A file number is taken, as by a new
+   * manifest: it tells readers which of two copies is older.
+   */
+  static ManifestWriter goOn(Directory directory, ManifestState state, long number)
+      throws IOException {
+    directory.force();
+    state.apply(List.of(EditEntry.Kind.NEXT_FILE.of(state.nextFile() + 1)));
     String name = FileNames.found(directory, FileNames.manifest(number));
     return new ManifestWriter(directory.append(name), number);
   }
@@ -224,11 +231,9 @@ public final class ManifestWriter implements Closeable {
       for (String name :
           directory.list(name -> FileNames.manifestNumber(name).orElse(0) > manifest)) {
         if (ManifestReader.isManifest(directory, name)) {
-          String named = FileNames.manifest(manifest);
+          String names = FileNames.manifest(manifest) + ", but " + name + " came later";
           throw ManifestReader.damaged(
-              FileNames.CURRENT,
-              0,
-              "it is out of date, it names " + named + ", but " + name + " came later");
+              FileNames.CURRENT, 0, "it is out of date, it names " + names);
         }
       }
     }

@@ -69,6 +69,29 @@ class ReplacedTest {
     }
   }
 
+  /**
+   * Each opening takes a file number, so that a copy from before the last one is known as older.
+   */
+  @Test
+  void anOlderCopyThatWasMadeByHandIsToldOf() throws IOException {
+    SimulatedDisk disk = new SimulatedDisk();
+    Path older = Path.of("/older");
+    byte[] key = {1};
+    try (Db db = Stores.open(disk, DbOptions.defaults())) {
+      db.put(key, new byte[] {1});
+    }
+    Branch.copy(disk, Stores.PATH, older);
+    Db db = Stores.open(disk, DbOptions.defaults());
+    db.put(key, new byte[] {2});
+    try (DbReader reader = Stores.openReadOnly(disk, DbOptions.defaults())) {
+      db.close();
+      disk.move(Stores.PATH, Path.of("/away"));
+      disk.move(older, Stores.PATH);
+      assertThrows(DbNotFoundException.class, reader::refresh);
+      assertArrayEquals(new byte[] {2}, reader.get(key));
+    }
+  }
+
   /** A store that is there for some calls of an opening, and gone before and after. */
   @Test
   void aStoreThatComesAndGoesIsNotDamaged() throws IOException {

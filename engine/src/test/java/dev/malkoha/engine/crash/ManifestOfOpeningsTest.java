@@ -20,8 +20,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -129,6 +131,65 @@ class ManifestOfOpeningsTest {
 
   private static boolean appendsToManifest(Call call) {
     return call.kind() == CallKind.APPEND && call.name().startsWith("MANIFEST");
+  }
+
+  /**
+   * Kills before each call of an opening after a kill, and power cuts before each call of the next
+   * one. The writer was killed before a flush was durable, so that the old CURRENT needs old
+   * segments.
+   */
+  @Tag("slow")
+  @Test
+  void aKillAndThenAPowerCutLoseNothing() {
+    for (SimulatedDisk killed : killsOfAFlush()) {
+      List<SimulatedDisk> begun = new ArrayList<>();
+      atChanges(killed, _ -> begun.add(killed.kill()));
+      for (SimulatedDisk half : begun) {
+        atChanges(half, call -> cutPower(half, call));
+      }
+    }
+  }
+
+  /** Opens a store and does something before each call that changes the disk. */
+  private static void atChanges(SimulatedDisk disk, Consumer<Call> what) {
+    disk.onCall(
+        call -> {
+          if (call.kind().isChanging()) {
+            what.accept(call);
+          }
+        });
+    Db db = Stores.open(disk, OPTIONS);
+    disk.onCall(_ -> {});
+    db.close();
+  }
+
+  private static void cutPower(SimulatedDisk disk, Call call) {
+    for (CrashState how : CrashState.ALL) {
+      check(disk.crash(how, call.index()), how + " before " + call);
+    }
+    for (int piece = 0; piece < disk.unsyncedPieces(); piece++) {
+      check(disk.crash(CrashState.only(piece), 0), "only " + piece + " before " + call);
+      check(disk.crash(CrashState.allBut(piece), 0), "all but " + piece + " before " + call);
+    }
+  }
+
+  /** What a writer leaves that is killed before each call which makes a flush durable. */
+  private List<SimulatedDisk> killsOfAFlush() {
+    List<SimulatedDisk> kills = new ArrayList<>();
+    try (Db db = Stores.open(disk, OPTIONS)) {
+      db.put(KEY, VALUE);
+      db.sync();
+      disk.onCall(
+          call -> {
+            if (call.kind() == CallKind.FORCE && call.name().startsWith("MANIFEST")) {
+              kills.add(disk.kill());
+            }
+          });
+      db.flush();
+      disk.onCall(call -> {});
+      kills.add(disk.kill());
+    }
+    return kills;
   }
 
   /** An edit that was cut short is left out by the next opening, which begins a new manifest. */
