@@ -79,7 +79,7 @@ public interface Directory extends Closeable {
    */
   WritableFile create(String name) throws IOException;
 
-  /** Opens an existing regular file, that nobody else has open for it, to go on at its end. */
+  /** Opens an existing regular file to append to it. Nobody else appends meanwhile. */
   WritableFile append(String name) throws IOException;
 
   /** Opens an existing regular file for reading. */

@@ -43,7 +43,7 @@ public final class ManifestWriter implements Closeable {
   /** A longer manifest is not kept by an opening. */
   static final int KEPT_BYTES_MAX = 32 << 10;
 
-  /** No edit of an opening begins after so many bytes: they tell openings apart. */
+  /** The first bytes of a manifest, in which every edit of an opening begins. */
   public static final int HEAD_BYTES = 2 * KEPT_BYTES_MAX;
 
   private final WritableFile file;

@@ -24,7 +24,7 @@ public class DelegatingDirectory implements Directory {
     return file;
   }
 
-  /** What stands between a file that grows and whoever writes it; the file itself here. */
+  /** The file that a caller appends to, in place of one of the directory; that one itself here. */
   protected WritableFile wrap(WritableFile file) {
     return file;
   }
