@@ -36,7 +36,6 @@ class ManifestOfOpeningsTest {
   private static final DbOptions OPTIONS = DbOptions.defaults();
   private static final byte[] KEY = {1};
   private static final byte[] VALUE = {2};
-  private static final Predicate<Call> CHANGES = call -> call.kind().isChanging();
   private static final List<UnaryOperator<Fault>> WAYS =
       List.of(UnaryOperator.identity(), Fault::afterTheEffect, Fault::noSpace);
 
@@ -128,6 +127,10 @@ class ManifestOfOpeningsTest {
     assertTrue(calls.stream().anyMatch(ManifestOfOpeningsTest::appendsToManifest));
   }
 
+  private static boolean changes(Call call) {
+    return call.kind().isChanging();
+  }
+
   private static boolean appendsToManifest(Call call) {
     return call.kind() == CallKind.APPEND && call.name().startsWith("MANIFEST");
   }
@@ -142,9 +145,9 @@ class ManifestOfOpeningsTest {
   void aKillAndThenAPowerCutLoseNothing() {
     for (SimulatedDisk killed : killsOfAFlush()) {
       List<SimulatedDisk> begun = new ArrayList<>();
-      openWatched(killed, CHANGES, _ -> begun.add(killed.kill()));
+      openWatched(killed, ManifestOfOpeningsTest::changes, _ -> begun.add(killed.kill()));
       for (SimulatedDisk half : begun) {
-        openWatched(half, CHANGES, call -> cutPower(half, call));
+        openWatched(half, ManifestOfOpeningsTest::changes, call -> cutPower(half, call));
       }
     }
   }
