@@ -43,7 +43,7 @@ public final class NoSpaceException extends IOException {
           path + ": no descriptor is left for it (" + words + "); raise the limit (ulimit -n)",
           failure);
     }
-    if (WORDS.stream().anyMatch(words::contains) || usable(path) < bytes) {
+    if (WORDS.stream().anyMatch(words::contains) || (bytes > 0 && usable(path) < bytes)) {
       return new NoSpaceException(
           path + ": there is no room for " + what(bytes) + " (" + words + ")", failure);
     }
