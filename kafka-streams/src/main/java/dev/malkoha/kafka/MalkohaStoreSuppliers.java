@@ -35,7 +35,7 @@ public final class MalkohaStoreSuppliers implements DslStoreSuppliers {
   public static final String FILTER_CONFIG = StoreConfig.FILTER;
 
   /**
-   * How new blocks are packed: {@code none} (the default), {@code lz4}, {@code snappy} or {@code
+   * How new blocks are packed: {@code lz4} (the default), {@code none}, {@code snappy} or {@code
    * zstd}. The last two need a library with native code.
    */
   public static final String COMPRESSION_CONFIG = StoreConfig.COMPRESSION;

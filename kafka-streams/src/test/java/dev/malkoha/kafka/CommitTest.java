@@ -3,6 +3,7 @@ package dev.malkoha.kafka;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.malkoha.engine.Db;
@@ -140,6 +141,55 @@ class CommitTest {
       kill(guarantee, transactional);
       store.close();
     }
+  }
+
+  /**
+   * Eight stores share the least memory, so each waits for a commit until it has taken 16 MiB. From
+   * then on there is a mark for each MiB, so that compactions take what is written.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "exactly_once_v2,false,15,COMMIT",
+    "exactly_once_v2,false,40,NOTHING",
+    "exactly_once_v2,true,40,COMMIT",
+    "at_least_once,false,40,COMMIT"
+  })
+  void waitsForACommitUntilMuchIsWritten(
+      String guarantee, boolean transactional, int megabytes, Left left) {
+    begin(guarantee, transactional);
+    task.with("malkoha.memory.bytes", 4 << 20);
+    List<KeyValueStore<Bytes, byte[]>> others =
+        IntStream.range(0, 7)
+            .mapToObj(i -> task.open(MalkohaStores.keyValueStore("other" + i).get()))
+            .toList();
+    KeyValueStore<Bytes, byte[]> store = keyValue();
+    put(store, "a");
+    store.commit(Map.of(CHANGELOG, 7L));
+    for (int i = 0; i < megabytes; i++) {
+      task.nextRecord();
+      store.put(key("k" + i), new byte[1 << 20]);
+    }
+    store.close();
+    boolean isGivenUp = left == Left.NOTHING;
+    if (isGivenUp) {
+      task = newTask("at_least_once", false);
+      store = keyValue();
+      assertNotNull(store.get(key("k" + (megabytes - 3))));
+      store.close();
+      task = newTask(guarantee, transactional);
+    }
+    store = keyValue();
+    assertEquals(isGivenUp ? null : 7L, store.committedOffset(CHANGELOG));
+    assertArrayEquals(isGivenUp ? null : bytes("a"), store.get(key("a")));
+    assertNull(store.get(key("k0")));
+    store.close();
+    others.forEach(StateStore::close);
+  }
+
+  /** What an opening finds of a store that was written to after its commit. */
+  private enum Left {
+    COMMIT,
+    NOTHING
   }
 
   @ParameterizedTest

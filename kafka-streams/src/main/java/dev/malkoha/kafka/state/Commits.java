@@ -23,12 +23,8 @@ import org.slf4j.LoggerFactory;
  */
 final class Commits {
 
-  /**
-   * Bytes written after which a commit is waited for no longer. Without transactional stores, under
-   * exactly-once, Kafka Streams commits no store while it runs; and what no mark covers is not
-   * compacted.
-   */
-  static final long UNMARKED_MAX = 256 << 20;
+  /** Bytes between marks of a store that waits for a commit no longer. */
+  private static final long MARK_EVERY = 1 << 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(StateDb.class);
 
@@ -36,6 +32,7 @@ final class Commits {
   private static final String OFFSETS_OF_BEFORE = ".checkpoint";
 
   private final StateStoreContext context;
+  private final ProcessResources resources;
   private final Ledger ledger;
   private final StateErrors errors;
   private final Position position;
@@ -64,8 +61,14 @@ final class Commits {
    * made no marks, or too much was written without a commit. Kafka Streams itself would remove it
    * only where it has a changelog, or stores are not transactional.
    */
-  Commits(StateStoreContext context, Ledger ledger, StateErrors errors, boolean isTransactional) {
+  Commits(
+      StateStoreContext context,
+      ProcessResources resources,
+      Ledger ledger,
+      StateErrors errors,
+      boolean isTransactional) {
     this.context = context;
+    this.resources = resources;
     this.ledger = ledger;
     this.errors = errors;
     isRare = !isTransactional && isExactlyOnce(context);
@@ -104,13 +107,17 @@ final class Commits {
       used = true;
       StoreQueryUtils.updatePosition(position, context);
       unmarked += bytes;
-      if (unmarked > UNMARKED_MAX && isRare) {
+      if (isRare && unmarked > (uncommitted ? MARK_EVERY : resources.unmarkedMax())) {
         waitNoLonger();
       }
     }
   }
 
-  /** What was written stays, and the ledger says so until the next commit. */
+  /**
+   * What was written stays, and the ledger says so until the next commit. Without transactional
+   * stores, under exactly-once, Kafka Streams commits no store while it runs; and what no mark
+   * covers is not compacted.
+   */
   @GuardedBy("position")
   private void waitNoLonger() {
     WriteBatch batch = new WriteBatch();

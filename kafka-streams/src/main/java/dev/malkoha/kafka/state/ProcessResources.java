@@ -19,6 +19,12 @@ final class ProcessResources {
   @GuardedBy("ProcessResources.class")
   private static @Nullable ProcessResources current;
 
+  /** A store without commits may hold its share of this many times the memtables' memory. */
+  private static final long UNMARKED_TIMES = 32;
+
+  private static final long UNMARKED_MIN = 16 << 20;
+  private static final long UNMARKED_MAX = 256 << 20;
+
   private final SharedResources shared;
   private final StoreConfig config;
 
@@ -26,7 +32,7 @@ final class ProcessResources {
   @GuardedBy("ProcessResources.class")
   private final Set<Sizes> refused = new HashSet<>();
 
-  private int users;
+  private volatile int users;
 
   private record Sizes(long memoryBytes, int threads) {
 
@@ -83,6 +89,15 @@ final class ProcessResources {
 
   SharedResources shared() {
     return shared;
+  }
+
+  /**
+   * Bytes that a store may write since its last commit before it waits for the next one no longer.
+   * What no commit covers is not compacted: reads and disk pay for it, of all stores together.
+   */
+  long unmarkedMax() {
+    long share = UNMARKED_TIMES * config.memTableBytes() / Math.max(1, users);
+    return Math.clamp(share, UNMARKED_MIN, UNMARKED_MAX);
   }
 
   /** Gives the resources back, once for each {@link #acquire}, after the store was closed. */

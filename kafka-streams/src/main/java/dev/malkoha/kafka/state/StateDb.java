@@ -64,7 +64,7 @@ public final class StateDb implements StateReads, AutoCloseable {
         Isolation.isKnown()
             && Boolean.parseBoolean(String.valueOf(context.appConfigs().get(TRANSACTIONAL)));
     ledger = new Ledger(db);
-    commits = new Commits(context, ledger, errors, isTransactional);
+    commits = new Commits(context, resources, ledger, errors, isTransactional);
   }
 
   /**
