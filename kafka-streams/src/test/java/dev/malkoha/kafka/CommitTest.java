@@ -187,7 +187,7 @@ class CommitTest {
   }
 
   /** What an opening finds of a store that was written to after its commit. */
-  private enum Left {
+  enum Left {
     COMMIT,
     NOTHING
   }
