@@ -156,6 +156,9 @@ class CommitTest {
   })
   void waitsForACommitUntilMuchIsWritten(
       String guarantee, boolean transactional, int megabytes, Left left) {
+    if (transactional) {
+      readingCommitted(); // with a release that does not know transactional stores it is left out
+    }
     begin(guarantee, transactional);
     task.with("malkoha.memory.bytes", 4 << 20);
     List<KeyValueStore<Bytes, byte[]>> others =
