@@ -16,14 +16,14 @@ final class ProcessResources {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProcessResources.class);
 
-  @GuardedBy("ProcessResources.class")
-  private static @Nullable ProcessResources current;
-
   /** A store without commits may hold its share of this many times the memtables' memory. */
   private static final long UNMARKED_TIMES = 32;
 
   private static final long UNMARKED_MIN = 16 << 20;
   private static final long UNMARKED_MAX = 256 << 20;
+
+  @GuardedBy("ProcessResources.class")
+  private static @Nullable ProcessResources current;
 
   private final SharedResources shared;
   private final StoreConfig config;
